@@ -1,0 +1,68 @@
+"""The value types of statute citation: what ``extract`` returns and ``metrics`` compares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DEPTHS: tuple[str, ...] = ("article", "paragraph", "subparagraph", "item")
+"""The four match depths, shallow to deep. TW: 條 項 款 目. CN: 条 款 项 目."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatuteCitation:
+    """One provision cited in a text.
+
+    ``paragraph``, ``subparagraph`` and ``item`` name the RANK below the article, not a Chinese word:
+    TW 條 > 項 (paragraph) > 款 (subparagraph) > 目 (item); CN 条 > 款 (paragraph) > 项 (subparagraph) > 目 (item).
+
+    Attributes:
+        law: official registry name; 中華民國刑法 and its 施行法 are written 刑法 and 刑法施行法; 台 is 臺. A law that
+            the registry does not know keeps its written name (folded).
+        article: article number with its branch: ``"339-4"`` for 第三百三十九條之四.
+        paragraph, subparagraph, item: 1-based ranks or None where the text gives none.
+        law_id: registry id, or None when the registry does not know the law.
+        written: the law's name as it stands in the text (``""`` when it was carried over: 同法, 、第3項).
+        version: ``"former"`` (修正前, 行為時, 刪除前), ``"amended"`` (修正後) or None.
+        span: [start, end) in the text that was given.
+
+    >>> str(StatuteCitation("刑法", "339-4", paragraph=1, subparagraph=2))
+    '刑法第339條之4第1項第2款'
+    """
+
+    law: str
+    article: str
+    paragraph: int | None = None
+    subparagraph: int | None = None
+    item: int | None = None
+    law_id: str | None = None
+    written: str = ""
+    version: str | None = None
+    span: tuple[int, int] = (0, 0)
+    jurisdiction: str = "TW"
+
+    def __str__(self) -> str:
+        number, _, branch = self.article.partition("-")
+        ranks = ("項", "款", "目") if self.jurisdiction == "TW" else ("款", "项", "目")
+        article, inserted = ("條", "之") if self.jurisdiction == "TW" else ("条", "之")
+        out = f"{self.law}第{number}{article}" + "".join(f"{inserted}{b}" for b in branch.split("-") if b)
+        if self.paragraph is None and self.subparagraph is not None and branch:
+            return out + f"第{self.subparagraph}{ranks[1]}"
+        for value, word in zip((self.paragraph, self.subparagraph, self.item), ranks, strict=True):
+            if value is not None:
+                out += f"第{value}{word}"
+        return out
+
+    def key(self, depth: str = "item") -> tuple[str, str, int | None, int | None, int | None]:
+        """Identity of the provision down to ``depth``; deeper ranks are None.
+
+        >>> StatuteCitation("刑法", "320", paragraph=1).key("article")
+        ('刑法', '320', None, None, None)
+        """
+        level = DEPTHS.index(depth)
+        return (
+            self.law_id or self.law,
+            self.article,
+            self.paragraph if level >= 1 else None,
+            self.subparagraph if level >= 2 else None,
+            self.item if level >= 3 else None,
+        )

@@ -1,0 +1,1 @@
+"""Text: white space, normalisation, Chinese numerals, tokens. Knows nothing of law."""
