@@ -1,0 +1,1 @@
+"""Bytes or text in, structure plus problems out. Pure; never raises on bad content, never drops."""

@@ -1,0 +1,1 @@
+"""Checks on records: schema, duplicates and leakage, personal data."""

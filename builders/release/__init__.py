@@ -1,0 +1,1 @@
+"""Records in, a dataset release out: Arrow schema, Parquet, manifest, card."""

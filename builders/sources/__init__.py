@@ -1,0 +1,1 @@
+"""Bytes: folders, archives and single files of official sources."""

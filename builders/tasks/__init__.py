@@ -1,0 +1,1 @@
+"""Structure in, records of one config out."""

@@ -1,0 +1,1 @@
+"""Text in, typed value or None out. Nothing here knows how a value is scored."""

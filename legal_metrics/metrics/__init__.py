@@ -1,0 +1,1 @@
+"""Typed values in, ``Score`` out. Nothing here reads raw model text (token overlap apart)."""

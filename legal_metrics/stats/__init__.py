@@ -1,0 +1,1 @@
+"""Statistics over per-sample figures: seeded, independent of chunking and order of summation."""
