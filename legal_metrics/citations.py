@@ -43,10 +43,8 @@ class StatuteCitation:
     def __str__(self) -> str:
         number, _, branch = self.article.partition("-")
         ranks = ("項", "款", "目") if self.jurisdiction == "TW" else ("款", "项", "目")
-        article, inserted = ("條", "之") if self.jurisdiction == "TW" else ("条", "之")
-        out = f"{self.law}第{number}{article}" + "".join(f"{inserted}{b}" for b in branch.split("-") if b)
-        if self.paragraph is None and self.subparagraph is not None and branch:
-            return out + f"第{self.subparagraph}{ranks[1]}"
+        out = f"{self.law}第{number}{'條' if self.jurisdiction == 'TW' else '条'}"
+        out += "".join(f"之{part}" for part in branch.split("-") if part)
         for value, word in zip((self.paragraph, self.subparagraph, self.item), ranks, strict=True):
             if value is not None:
                 out += f"第{value}{word}"
