@@ -1,0 +1,24 @@
+"""Run every benchmark: ``python -m benchmarks [NAME …]``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+BENCHMARKS = ("import_time", "overlap", "judgments")
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks (all without names); 2 for an unknown name."""
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        print(f"unknown benchmark {unknown[0]!r}; known: {', '.join(BENCHMARKS)}", file=sys.stderr)
+        return 2
+    for name in names or BENCHMARKS:
+        print(f"== {name}", flush=True)
+        importlib.import_module(f"benchmarks.{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
