@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 VERDICTS: tuple[str, ...] = (
     "guilty",
@@ -157,3 +157,77 @@ class Sentence:
     counts: tuple[Penalty, ...] = ()
     executed: Penalty | None = None
     groups: tuple[ExecutedGroup, ...] = ()
+
+
+def penalties_in_force(outcome: Outcome) -> tuple[Penalty, ...]:
+    """What the defendant has to serve: the executed penalty of each group and the counts that belong to no group, in order.
+
+    The unit of every sanction metric: never a sum over counts, never the first of several. A group stands where its first count
+    stands. ``reduced_to`` replaces what it reduces. What the executed penalty does not speak of stays in force as pronounced: 應執行有期徒刑
+    beside one count's 併科罰金 leaves that fine (刑法 §51), so it is added; where several counts leave something over, each
+    remainder follows on its own. An outcome with ``executed`` and no ``groups`` is read as one group of all counts.
+
+    >>> six, four, ten = (Penalty(imprisonment_months=m) for m in (6, 4, 10))
+    >>> theft = Outcome("guilty", counts=(six, four, Penalty(fine=3000)), groups=(ExecutedGroup((0, 1), ten),))
+    >>> [(p.imprisonment_months, p.fine) for p in penalties_in_force(theft)]
+    [(10, None), (None, 3000)]
+    """
+    groups = outcome.groups
+    if not groups and outcome.executed is not None:
+        groups = (ExecutedGroup(tuple(range(len(outcome.counts))), outcome.executed),)
+    group_of = {count: group for group in groups if group.executed is not None for count in group.counts}
+    served: list[Penalty] = []
+    done: list[ExecutedGroup] = []
+    for index, count in enumerate(outcome.counts):
+        group = group_of.get(index)
+        if group is None:
+            served.append(count.effective)
+        elif not any(group is other for other in done):
+            done.append(group)
+            served += _served(group, outcome.counts)
+    for group in groups:
+        if group.executed is not None and not any(group is other for other in done):
+            served += _served(group, outcome.counts)  # its counts could not be read (a table that is missing)
+    return tuple(served)
+
+
+_KINDS = (
+    "imprisonment_months",
+    "imprisonment_days",
+    "life",
+    "death",
+    "death_suspended",
+    "detention_days",
+    "detention_months",
+    "control_months",
+    "fine",
+    "currency",
+)
+
+
+def _served(group: ExecutedGroup, counts: tuple[Penalty, ...]) -> list[Penalty]:
+    executed = (group.executed or Penalty()).effective
+    rest = [_beyond(executed, counts[i].effective) for i in group.counts if i < len(counts)]
+    rest = [penalty for penalty in rest if not penalty.is_empty]
+    if len(rest) != 1:
+        return [executed, *rest]
+    spoken_of = {name: value for name in _KINDS if (value := getattr(rest[0], name)) not in (None, False)}
+    return [replace(executed, **spoken_of)]
+
+
+def _beyond(executed: Penalty, count: Penalty) -> Penalty:
+    """The parts of ``count`` of a kind that ``executed`` does not speak of; a fixed term goes up in any executed imprisonment."""
+    imprisoned = executed.life or executed.death or executed.death_suspended or executed.months is not None
+    fined = executed.fine is not None
+    return Penalty(
+        imprisonment_months=None if imprisoned else count.imprisonment_months,
+        imprisonment_days=None if imprisoned else count.imprisonment_days,
+        life=count.life and not imprisoned,
+        death=count.death and not imprisoned,
+        death_suspended=count.death_suspended and not imprisoned,
+        detention_days=None if executed.detention_days is not None else count.detention_days,
+        detention_months=None if executed.detention_months is not None else count.detention_months,
+        control_months=None if executed.control_months is not None else count.control_months,
+        fine=None if fined else count.fine,
+        currency=None if fined else count.currency,
+    )
