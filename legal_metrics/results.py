@@ -175,6 +175,192 @@ class Score:
         return out
 
 
+@dataclass(frozen=True, slots=True)
+class DatasetFacts:
+    """Which rows were scored, and whether their figures may stand beside the paper's.
+
+    ``kind``: ``"official"`` (the gated release of the paper's authors), ``"rebuilt"`` (built from official sources with this
+    project's builders), ``"bundled"`` (invented cases that ship with this project) or ``"unstated"``.
+
+    >>> DatasetFacts("tw-legalbench", kind="bundled").comparable_with_paper
+    False
+    """
+
+    name: str = ""
+    config: str = ""
+    split: str = ""
+    version: str | None = None
+    rows_sha256: str | None = None
+    kind: str = "unstated"
+
+    @property
+    def comparable_with_paper(self) -> bool:
+        """True for the official release only."""
+        return self.kind == "official"
+
+    @property
+    def note(self) -> str:
+        """The sentence that a reader must see beside the figures; empty for the official release."""
+        return _NOTES.get(self.kind, _NOTES["unstated"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready mapping."""
+        return {
+            "name": self.name,
+            "config": self.config,
+            "split": self.split,
+            "version": self.version,
+            "rows_sha256": self.rows_sha256,
+            "kind": self.kind,
+            "comparable_with_paper": self.comparable_with_paper,
+            "note": self.note,
+        }
+
+
+_NOTES = {
+    "official": "",
+    "rebuilt": "Scored on a rebuilt release: not comparable with the figures of the paper.",
+    "bundled": "Scored on the bundled release of invented cases: not comparable with the figures of the paper.",
+    "unstated": "The origin of the references is not stated: do not compare with the figures of the paper.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All scores under one way of reading outputs (``"strict"`` or ``"lenient"``).
+
+    ``statuses`` counts the samples by how their output read (ok, unparsed, empty, refusal, truncated, wrong_script, missing);
+    ``repairs`` counts each named repair that the lenient reading made.
+    """
+
+    name: str
+    scores: Mapping[str, Score]
+    statuses: Mapping[str, int]
+    repairs: Mapping[str, int]
+    samples: tuple[SampleView, ...] = ()
+
+    def to_dict(self, *, samples: bool = True) -> dict[str, Any]:
+        """Plain JSON-ready mapping."""
+        out: dict[str, Any] = {
+            "name": self.name,
+            "scores": _scores_to_dict(self.scores),
+            "statuses": dict(self.statuses),
+            "repairs": dict(self.repairs),
+        }
+        if samples:
+            out["samples"] = [view.to_dict() for view in self.samples]
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class SampleView:
+    """One sample as a person wants to see it: what was asked for, what was read, what each metric made of it.
+
+    ``answer`` and ``reference`` are JSON-ready; ``values`` maps score name to the sample's value (None: not in that score).
+    """
+
+    id: str
+    status: str
+    values: Mapping[str, float | None]
+    answer: Mapping[str, Any]
+    reference: Mapping[str, Any]
+    repairs: tuple[str, ...] = ()
+    why: str = ""  # why the output could not be read
+    output: str | None = None
+    run: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready mapping; without the raw output."""
+        return {
+            "id": self.id,
+            "run": self.run,
+            "status": self.status,
+            "why": self.why,
+            "repairs": list(self.repairs),
+            "answer": dict(self.answer),
+            "reference": dict(self.reference),
+            "values": dict(self.values),
+        }
+
+
+@dataclass(frozen=True)
+class Report:
+    """A task's whole result: every score under both readings, with the baselines, subsets and strata that put it in its place.
+
+    Two reports are comparable iff task, task version, dataset digest and signatures agree. ``reading`` names the headline reading;
+    ``scores``, ``statuses``, ``repairs`` and ``samples`` are those of the headline.
+    """
+
+    task: str
+    task_version: int
+    library_version: str
+    primary: str  # name of the primary score
+    n: int  # records
+    reading: str
+    readings: Mapping[str, Reading]
+    subsets: Mapping[str, Mapping[str, Score]] = field(default_factory=lambda: MappingProxyType({}))
+    baselines: Mapping[str, Mapping[str, Score]] = field(default_factory=lambda: MappingProxyType({}))
+    strata: Mapping[str, Mapping[str, Mapping[str, Score]]] = field(default_factory=lambda: MappingProxyType({}))
+    runs: Mapping[str, Mapping[str, Score]] = field(default_factory=lambda: MappingProxyType({}))
+    dataset: DatasetFacts = field(default_factory=DatasetFacts)
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    problems: tuple[str, ...] = ()  # of the references, none of which stops the scoring
+
+    @property
+    def scores(self) -> Mapping[str, Score]:
+        """Scores under the headline reading, by name, in the order of the task table."""
+        return self.readings[self.reading].scores
+
+    @property
+    def statuses(self) -> Mapping[str, int]:
+        """How the outputs read, under the headline reading."""
+        return self.readings[self.reading].statuses
+
+    @property
+    def repairs(self) -> Mapping[str, int]:
+        """Repairs by name, under the headline reading (the strict one makes none)."""
+        return self.readings[self.reading].repairs
+
+    @property
+    def samples(self) -> tuple[SampleView, ...]:
+        """Per-sample views under the headline reading, in the order of the records."""
+        return self.readings[self.reading].samples
+
+    def between_run_sd(self, name: str) -> float:
+        """Sample standard deviation of a score's value over runs; NaN with fewer than two runs."""
+        values = [scores[name].value for scores in self.runs.values()]
+        if len(values) < 2:
+            return math.nan
+        mean = math.fsum(values) / len(values)
+        return math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
+
+    def to_dict(self, *, samples: bool = True) -> dict[str, Any]:
+        """Plain JSON-ready mapping without NaN; per-sample views are left out with ``samples=False``."""
+        return {
+            "task": self.task,
+            "task_version": self.task_version,
+            "library_version": self.library_version,
+            "primary": self.primary,
+            "n": self.n,
+            "reading": self.reading,
+            "options": dict(self.options),
+            "dataset": self.dataset.to_dict(),
+            "problems": list(self.problems),
+            "readings": {name: reading.to_dict(samples=samples) for name, reading in self.readings.items()},
+            "subsets": {name: _scores_to_dict(scores) for name, scores in self.subsets.items()},
+            "baselines": {name: _scores_to_dict(scores) for name, scores in self.baselines.items()},
+            "strata": {
+                by: {value: _scores_to_dict(scores) for value, scores in values.items()} for by, values in self.strata.items()
+            },
+            "runs": {name: {key: _finite(score.value) for key, score in scores.items()} for name, scores in self.runs.items()},
+            "between_run_sd": {name: _finite(self.between_run_sd(name)) for name in self.scores} if self.runs else {},
+        }
+
+
+def _scores_to_dict(scores: Mapping[str, Score]) -> dict[str, Any]:
+    return {name: score.to_dict() for name, score in scores.items()}
+
+
 def _clusters(samples: Sequence[SampleScore]) -> list[str] | None:
     if all(s.cluster is None for s in samples):
         return None
