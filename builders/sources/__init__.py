@@ -1,1 +1,6 @@
 """Bytes: folders, archives and single files of official sources."""
+
+from builders.sources.items import MAX_FILE_BYTES, SourceError, SourceItem
+from builders.sources.opening import open_source
+
+__all__ = ["MAX_FILE_BYTES", "SourceError", "SourceItem", "open_source"]
