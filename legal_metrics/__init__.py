@@ -1,0 +1,141 @@
+"""Exact, pure scoring functions for Chinese-language legal AI (Taiwan and mainland China).
+
+``import legal_metrics as lm`` costs next to nothing: every name below loads its module on first use.
+
+>>> import legal_metrics as lm
+>>> lm.term_log_distance([12, 6, None], [12, 12, 12]).samples[1].value.__round__(4)
+0.8848
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what type checkers and editors see; tests hold it equal to _HOMES
+    from legal_metrics.citations import StatuteCitation as StatuteCitation
+    from legal_metrics.errors import BadReferenceError as BadReferenceError
+    from legal_metrics.errors import JudgeReplyError as JudgeReplyError
+    from legal_metrics.errors import LegalMetricsError as LegalMetricsError
+    from legal_metrics.errors import LengthMismatchError as LengthMismatchError
+    from legal_metrics.errors import MissingExtraError as MissingExtraError
+    from legal_metrics.errors import PredictionsError as PredictionsError
+    from legal_metrics.errors import UnknownTaskError as UnknownTaskError
+    from legal_metrics.extract.charges import extract_charges as extract_charges
+    from legal_metrics.extract.main_text import parse_main_text as parse_main_text
+    from legal_metrics.extract.outputs import JudgmentAnswer as JudgmentAnswer
+    from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
+    from legal_metrics.extract.sentences import parse_sentence as parse_sentence
+    from legal_metrics.extract.statutes import extract_statutes as extract_statutes
+    from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
+    from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
+    from legal_metrics.metrics.overlap import exact_match as exact_match
+    from legal_metrics.metrics.overlap import overlap as overlap
+    from legal_metrics.metrics.overlap import rouge as rouge
+    from legal_metrics.metrics.overlap import token_f1 as token_f1
+    from legal_metrics.metrics.sentencing import detention_within as detention_within
+    from legal_metrics.metrics.sentencing import fine_within as fine_within
+    from legal_metrics.metrics.sentencing import imprisonment_within as imprisonment_within
+    from legal_metrics.metrics.sentencing import life_death_match as life_death_match
+    from legal_metrics.metrics.sentencing import mean_deviation as mean_deviation
+    from legal_metrics.metrics.sentencing import probation_within as probation_within
+    from legal_metrics.metrics.sentencing import term_log_distance as term_log_distance
+    from legal_metrics.metrics.statutes import StatuteScore as StatuteScore
+    from legal_metrics.metrics.statutes import check_statutes as check_statutes
+    from legal_metrics.metrics.statutes import statute_scores as statute_scores
+    from legal_metrics.metrics.verdicts import verdict_accuracy as verdict_accuracy
+    from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
+    from legal_metrics.penalties import MainText as MainText
+    from legal_metrics.penalties import Outcome as Outcome
+    from legal_metrics.penalties import Penalty as Penalty
+    from legal_metrics.penalties import Sentence as Sentence
+    from legal_metrics.penalties import penalties_in_force as penalties_in_force
+    from legal_metrics.predictions import Predictions as Predictions
+    from legal_metrics.predictions import read_predictions as read_predictions
+    from legal_metrics.prompts import Prompt as Prompt
+    from legal_metrics.prompts import render_prompt as render_prompt
+    from legal_metrics.results import DatasetFacts as DatasetFacts
+    from legal_metrics.results import Interval as Interval
+    from legal_metrics.results import Reading as Reading
+    from legal_metrics.results import Report as Report
+    from legal_metrics.results import SampleScore as SampleScore
+    from legal_metrics.results import SampleView as SampleView
+    from legal_metrics.results import Score as Score
+    from legal_metrics.results import Signature as Signature
+    from legal_metrics.scoring import score_task as score_task
+    from legal_metrics.stats.bootstrap import bootstrap_ci as bootstrap_ci
+    from legal_metrics.tasks import CompositeSpec as CompositeSpec
+    from legal_metrics.tasks import MetricSpec as MetricSpec
+    from legal_metrics.tasks import TaskSpec as TaskSpec
+    from legal_metrics.tasks import task as task
+    from legal_metrics.tasks import tasks as tasks
+    from legal_metrics.text.normalise import normalise as normalise
+    from legal_metrics.text.tokenisers import CHARACTERS as CHARACTERS
+    from legal_metrics.text.tokenisers import JIEBA as JIEBA
+
+    __version__: str
+
+_HOMES: dict[str, tuple[str, ...]] = {
+    "citations": ("StatuteCitation",),
+    "errors": (
+        "BadReferenceError",
+        "JudgeReplyError",
+        "LegalMetricsError",
+        "LengthMismatchError",
+        "MissingExtraError",
+        "PredictionsError",
+        "UnknownTaskError",
+    ),
+    "extract.charges": ("extract_charges",),
+    "extract.main_text": ("parse_main_text",),
+    "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
+    "extract.sentences": ("parse_sentence",),
+    "extract.statutes": ("extract_statutes",),
+    "jurisdictions.registry": ("StatuteRegistry",),
+    "metrics.judgment": ("judgment_scores",),
+    "metrics.overlap": ("exact_match", "overlap", "rouge", "token_f1"),
+    "metrics.sentencing": (
+        "detention_within",
+        "fine_within",
+        "imprisonment_within",
+        "life_death_match",
+        "mean_deviation",
+        "probation_within",
+        "term_log_distance",
+    ),
+    "metrics.statutes": ("StatuteScore", "check_statutes", "statute_scores"),
+    "metrics.verdicts": ("verdict_accuracy",),
+    "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
+    "predictions": ("Predictions", "read_predictions"),
+    "prompts": ("Prompt", "render_prompt"),
+    "results": ("DatasetFacts", "Interval", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
+    "scoring": ("score_task",),
+    "stats.bootstrap": ("bootstrap_ci",),
+    "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
+    "text.normalise": ("normalise",),
+    "text.tokenisers": ("CHARACTERS", "JIEBA"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted([*_HOME_OF, "__version__"])
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: object = version("legal-metrics")
+    elif name in _HOME_OF:
+        from importlib import import_module
+
+        module = import_module(f"legal_metrics.{_HOME_OF[name]}")
+        if name == "tasks":
+            return module  # the module is callable: `lm.tasks()` and `lm.tasks.task(…)` are one object, whatever was loaded first
+        value = getattr(module, name)
+    else:
+        raise AttributeError(f"module 'legal_metrics' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
