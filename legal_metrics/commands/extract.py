@@ -1,0 +1,63 @@
+"""``legal-metrics extract``: JSON lines with a text in, JSON lines with what was read out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from legal_metrics.commands.files import BadFileError, json_lines, kind
+
+TEXT_FIELDS = ("text", "output")
+
+
+def add(commands: Any) -> None:
+    """Add the arguments."""
+    parser = commands.add_parser(
+        "extract",
+        help="read sentences, statutes or charges out of texts",
+        description='Reads lines {"id": …, "text": …} (or "output") from stdin, writes {"id": …, "<what>": …} to stdout; '
+        "null means that nothing could be read.",
+    )
+    parser.add_argument("what", choices=sorted(READERS), help="what to read")
+    parser.add_argument("--jurisdiction", type=str.upper, choices=("TW", "CN"), default="TW", help="default: TW")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer line by line, so that it can stand in a pipe."""
+    read = READERS[arguments.what]
+    for number, row in json_lines(sys.stdin.buffer, name="stdin"):
+        field = next((f for f in TEXT_FIELDS if f in row), None)
+        if field is None:
+            raise BadFileError("stdin", number, f"found no field 'text' or 'output' (fields: {', '.join(row) or 'none'}), one is needed")
+        if not isinstance(row[field], str):
+            raise BadFileError("stdin", number, f"field {field!r}: found {kind(row[field])}, allowed a string")
+        answer = {"id": row["id"]} if "id" in row else {}
+        print(json.dumps({**answer, arguments.what: read(row[field], arguments.jurisdiction)}, ensure_ascii=False))
+    return 0
+
+
+def _sentence(text: str, jurisdiction: str) -> dict[str, Any] | None:
+    from legal_metrics.extract.sentences import parse_sentence
+
+    sentence = parse_sentence(text, jurisdiction)
+    return None if sentence is None else asdict(sentence)
+
+
+def _statutes(text: str, jurisdiction: str) -> list[dict[str, Any]]:
+    from legal_metrics.extract.statutes import extract_statutes
+
+    return [{"citation": str(citation), **asdict(citation)} for citation in extract_statutes(text, jurisdiction)]
+
+
+def _charges(text: str, jurisdiction: str) -> list[str] | None:
+    from legal_metrics.extract.charges import extract_charges
+
+    return extract_charges(text, jurisdiction)
+
+
+READERS: dict[str, Callable[[str, str], Any]] = {"sentence": _sentence, "statutes": _statutes, "charges": _charges}

@@ -1,0 +1,188 @@
+"""Plots of a report as SVG text for an HTML page: same input, same bytes.
+
+Needs matplotlib (extra ``[report]``). Texts stay texts (``svg.fonttype`` none), so the reader's browser draws Chinese with its own
+font and no font of the machine that writes the report changes a byte. Colours are CSS variables of the page, so one picture
+serves light, dark and print.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from legal_metrics.errors import MissingExtraError
+from legal_metrics.report.markup import Markup
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Term = float | Literal["life", "death"]
+"""A prison term: months, or one of the two that have none (無期徒刑, 死刑)."""
+
+_TICKS = ((0, "0"), (1, "1 mo"), (2, "2"), (3, "3"), (6, "6"), (12, "1 y"), (24, "2 y"), (36, "3"), (60, "5 y"), (120, "10 y"),
+          (180, "15"), (240, "20"), (360, "30 y"))  # fmt: skip
+# Stand-ins that matplotlib accepts; each becomes var(--name) in the page.
+_COLOURS = {
+    "ink": "#010203", "muted": "#040506", "line": "#070809", "band": "#0a0b0c", "page": "#0d0e0f",
+    "series-1": "#101112", "series-2": "#131415", "good": "#161718", "bad": "#191a1b", "wrong": "#1c1d1e", "open": "#1f2021",
+}  # fmt: skip
+_STYLE: dict[str, Any] = {
+    "svg.fonttype": "none", "svg.hashsalt": "legal-metrics", "font.size": 10, "font.family": "DejaVu Sans",
+    "text.color": _COLOURS["ink"], "axes.labelcolor": _COLOURS["ink"], "axes.edgecolor": _COLOURS["line"],
+    "axes.facecolor": "none", "figure.facecolor": "none", "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
+    "xtick.color": _COLOURS["muted"], "ytick.color": _COLOURS["muted"], "xtick.labelcolor": _COLOURS["ink"],
+    "ytick.labelcolor": _COLOURS["ink"], "axes.axisbelow": True,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TermPoint:
+    """One penalty: what the court gave, what the model gave (None: no term could be read), and its group (0 or 1)."""
+
+    reference: Term
+    predicted: Term | None
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One stacked bar of shares that sum to 1: (share, colour name) from left to right."""
+
+    label: str
+    shares: tuple[tuple[float, str], ...]
+    faint: bool = False  # a baseline beside the model
+
+
+@dataclass(frozen=True, slots=True)
+class Whisker:
+    """One score with its interval, and what baselines reach: (name, value)."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    baselines: tuple[tuple[str, float], ...] = ()
+
+
+def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) -> Markup:
+    """Predicted against reference prison terms, log scale, with the tolerance band and rows for life, death and no term.
+
+    A disc's area is the number of penalties at that place.
+    """
+    longest = max([12.0, *(t for p in points for t in (p.reference, p.predicted) if isinstance(t, (int, float)))])
+    ticks = [(m, text) for m, text in _TICKS if m <= longest * 1.05]
+    top = math.log1p(longest) + 0.25
+    present = {t for p in points for t in (p.reference, p.predicted) if isinstance(t, str)}
+    special = {name: top + 0.3 + 0.45 * i for i, name in enumerate(n for n in ("life", "death") if n in present)}
+    unread = -0.75
+
+    def place(term: Term | None) -> float:
+        if term is None:
+            return unread
+        return special[term] if isinstance(term, str) else math.log1p(term)
+
+    end = max([top, *(v + 0.3 for v in special.values())])
+    with _figure(6.6, 5.6) as figure:
+        axes = figure.add_axes((0.125, 0.105, 0.865, 0.885))
+        months = [longest * i / 400 for i in range(401)]
+        axes.fill_between([math.log1p(m) for m in months], [math.log1p(max(m - tolerance_months, 0)) for m in months],
+                          [math.log1p(m + tolerance_months) for m in months], color=_COLOURS["band"], linewidth=0)  # fmt: skip
+        axes.plot([0, math.log1p(longest)], [0, math.log1p(longest)], color=_COLOURS["muted"], linewidth=0.8)
+        axes.axhline(unread / 2, color=_COLOURS["line"], linewidth=0.8, dashes=(2, 2))
+        if special:
+            axes.axhline(top, color=_COLOURS["line"], linewidth=0.8, dashes=(2, 2))
+            axes.axvline(top, color=_COLOURS["line"], linewidth=0.8, dashes=(2, 2))
+        heap = Counter((place(p.reference), place(p.predicted), p.group) for p in points)
+        for (x, y, group), count in sorted(heap.items(), key=lambda kv: (-kv[1], kv[0])):
+            axes.scatter(x, y, s=26 * count, color=_COLOURS[f"series-{group + 1}"], alpha=0.72, linewidth=0.7,
+                         edgecolor=_COLOURS["page"], zorder=3)  # fmt: skip
+        places = [(math.log1p(m), text) for m, text in ticks]
+        names = [(v, {"life": "life 無期", "death": "death 死刑"}[k]) for k, v in special.items()]
+        _ticks(axes.xaxis, places + names)
+        _ticks(axes.yaxis, [(unread, "none read"), *places, *names])
+        axes.set(xlim=(-0.2, end), ylim=(unread - 0.35, end), xlabel="court", ylabel="model")
+        axes.grid(color=_COLOURS["line"], linewidth=0.4, alpha=0.6)
+        return _svg(figure, "terms")
+
+
+def stacked_bars(bars: Sequence[Bar], *, name: str) -> Markup:
+    """Shares of a whole, one bar each, with the percentage written where there is room."""
+    height = 0.34 * len(bars) + 0.5
+    with _figure(6.6, height) as figure:
+        axes = figure.add_axes((0.24, 0.42 / height, 0.74, 1 - 0.5 / height))
+        for row, bar in enumerate(bars):
+            left = 0.0
+            for share, colour in bar.shares:
+                axes.barh(-row, share, left=left, height=0.5 if bar.faint else 0.72, color=_COLOURS[colour],
+                          alpha=0.55 if bar.faint else 1.0, linewidth=0)  # fmt: skip
+                if share >= 0.07:
+                    axes.text(left + share / 2, -row, f"{100 * share:.0f} %", ha="center", va="center", size=8.5,
+                              color=_COLOURS["ink" if bar.faint else "page"])  # fmt: skip
+                left += share
+        _ticks(axes.yaxis, [(-row, bar.label) for row, bar in enumerate(bars)])
+        _ticks(axes.xaxis, [(x / 4, f"{25 * x} %") for x in range(5)])
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.set(xlim=(0, 1), ylim=(-len(bars) + 0.5, 0.5))
+        return _svg(figure, name)
+
+
+def score_whiskers(rows: Sequence[Whisker]) -> Markup:
+    """Every score on one 0-1 axis: a dot, its interval, and a mark for each baseline."""
+    height = 0.3 * len(rows) + 0.5
+    with _figure(6.6, height) as figure:
+        axes = figure.add_axes((0.36, 0.42 / height, 0.62, 1 - 0.5 / height))
+        for row, bar in enumerate(rows):
+            axes.plot([bar.low, bar.high], [-row, -row], color=_COLOURS["series-1"], linewidth=2.2, alpha=0.45,
+                      solid_capstyle="round")  # fmt: skip
+            for _, value in bar.baselines:
+                axes.plot([value, value], [-row - 0.3, -row + 0.3], color=_COLOURS["series-2"], linewidth=1.6)
+            axes.scatter(bar.value, -row, s=34, color=_COLOURS["series-1"], zorder=3, clip_on=False)
+        _ticks(axes.yaxis, [(-row, bar.label) for row, bar in enumerate(rows)])
+        _ticks(axes.xaxis, [(x / 4, f"{25 * x} %") for x in range(5)])
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.grid(axis="x", color=_COLOURS["line"], linewidth=0.4, alpha=0.6)
+        axes.set(xlim=(-0.01, 1.01), ylim=(-len(rows) + 0.4, 0.6))
+        return _svg(figure, "scores")
+
+
+def _ticks(axis: Any, places: Sequence[tuple[float, str]]) -> None:
+    axis.set_ticks([place for place, _ in places], labels=[text for _, text in places])
+
+
+@contextmanager
+def _figure(width: float, height: float) -> Iterator[Figure]:
+    """A figure under matplotlib's own defaults and our style, whatever the user's settings; none of theirs change."""
+    try:
+        import matplotlib.style
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingExtraError("matplotlib", "report") from error
+    with matplotlib.style.context(["default", _STYLE]), warnings.catch_warnings():
+        # Texts are measured with DejaVu Sans, which has no Chinese; the browser draws them.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        yield Figure(figsize=(width, height))
+
+
+def _svg(figure: Figure, name: str) -> Markup:
+    """The figure as inline SVG: own ids, colours as CSS variables, size left to the page, no metadata."""
+    file = io.StringIO()
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    text = file.getvalue()
+    text = text[text.index("<svg") :].strip()
+    text = re.sub(r"<metadata>.*?</metadata>\s*|<style[^>]*>.*?</style>\s*|<!--.*?-->\s*", "", text, flags=re.DOTALL)
+    text = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", text, count=2)
+    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", text)
+    text = re.sub(r"\n\s*", "\n", text)
+    for variable, colour in _COLOURS.items():
+        text = text.replace(colour, f"var(--{variable})")
+    return Markup(text)
