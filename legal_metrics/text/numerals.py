@@ -173,7 +173,7 @@ def _rest(text: str, below: int) -> int | None:
         if found:
             times = _section(head, below // size, leading=False) if head else None
             rest = _rest(tail, size)
-            if size >= below or not times and times != 0 or rest is None:
+            if size >= below or times is None or rest is None:
                 return None
             return times * size + rest
     return _section(text, below, leading=False)
