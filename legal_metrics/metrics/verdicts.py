@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
@@ -23,6 +25,7 @@ class VerdictPairs:
 
     pairs: tuple[tuple[str | None, str], ...]
     unread: bool = False
+    counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))  # figures beside the score
 
 
 def verdict_accuracy(
@@ -55,7 +58,7 @@ def verdict_accuracy(
     return verdict_score(samples, binary=binary, balanced=balanced, unit="item")
 
 
-def verdict_class(verdicts: set[str], *, binary: bool) -> str | None:
+def verdict_class(verdicts: AbstractSet[str], *, binary: bool) -> str | None:
     """The one class of a person's verdicts; None where they leave the figure.
 
     ``binary``: convicted of anything is ``"guilty"``, else acquitted of anything is ``"not_guilty"``, else (免訴, 不受理 …) None [CHOICE].
@@ -95,9 +98,14 @@ def verdict_score(samples: Sequence[VerdictPairs], *, binary: bool, balanced: bo
                 answer=[guess for guess, _ in sample.pairs],
                 reference=[label for _, label in sample.pairs],
                 status="excluded" if not sample.pairs else "unparsed" if sample.unread else "scored",
+                detail=sample.counts,
             )
         )
+    counts: Counter[str] = Counter()
+    for sample in samples:
+        counts.update(sample.counts)
     details: dict[str, Any] = {
+        **{f"n_{name}": count for name, count in counts.items()},
         "n_by_class": {label: n_by_class[label] for label in classes},
         "right_by_class": {label: right_by_class[label] for label in classes},
         "balanced_accuracy": math.nan,
