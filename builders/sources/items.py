@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from legal_metrics.errors import LegalMetricsError
+from builders.errors import BuildError
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read whole. The longest known judgments take a few megabytes; more is a mistake or a bomb."""
@@ -14,7 +14,7 @@ MAX_FILE_BYTES = 64 * 1024 * 1024
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
-class SourceError(LegalMetricsError):
+class SourceError(BuildError):
     """A source cannot be read, or not to its end: the message names it, what was found and what was read before.
 
     >>> str(SourceError("a.zip", "truncated: the directory at its end is missing", read=0))
