@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -136,15 +136,26 @@ class Score:
             confidence=confidence,
         )
 
+    @property
+    def clusters(self) -> tuple[str, ...] | None:
+        """Each sample's cluster, a sample without one being its own; None where no sample has one.
+
+        >>> Score.from_samples("m", [SampleScore(1, cluster="q1"), SampleScore(0)], Signature("m")).clusters
+        ('q1', '#1')
+        """
+        if all(s.cluster is None for s in self.samples):
+            return None
+        return tuple(s.cluster if s.cluster is not None else f"#{i}" for i, s in enumerate(self.samples))
+
     @cached_property
     def interval(self) -> Interval:
-        """Percentile bootstrap interval of ``value`` (``stats.bootstrap.ratio_interval``)."""
+        """Percentile bootstrap interval of ``value`` (``stats.bootstrap.ratio_interval``; many at once: ``compute_intervals``)."""
         from legal_metrics.stats.bootstrap import ratio_interval
 
         return ratio_interval(
             [s.numerator for s in self.samples],
             [s.denominator for s in self.samples],
-            clusters=_clusters(self.samples),
+            clusters=self.clusters,
             seed=self.seed,
             resamples=self.resamples,
             confidence=self.confidence,
@@ -359,12 +370,6 @@ class Report:
 
 def _scores_to_dict(scores: Mapping[str, Score]) -> dict[str, Any]:
     return {name: score.to_dict() for name, score in scores.items()}
-
-
-def _clusters(samples: Sequence[SampleScore]) -> list[str] | None:
-    if all(s.cluster is None for s in samples):
-        return None
-    return [s.cluster if s.cluster is not None else f"#{i}" for i, s in enumerate(samples)]
 
 
 def _finite(value: float) -> float | None:
