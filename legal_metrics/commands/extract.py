@@ -37,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         if not isinstance(row[field], str):
             raise BadFileError("stdin", number, f"field {field!r}: found {kind(row[field])}, allowed a string")
         answer = {"id": row["id"]} if "id" in row else {}
-        print(json.dumps({**answer, arguments.what: read(row[field], arguments.jurisdiction)}, ensure_ascii=False))
+        answer[arguments.what] = read(row[field], arguments.jurisdiction)
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return 0
 
 

@@ -21,7 +21,6 @@ from legal_metrics.errors import MissingExtraError
 from legal_metrics.report.markup import Markup
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 Term = float | Literal["life", "death"]
