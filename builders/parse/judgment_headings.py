@@ -1,0 +1,132 @@
+"""The headings of a judgment: 主文, 事實, 理由, in every layout that the texts come in.
+
+Official texts set a heading on a line of its own, with blanks inside (``主    文``). Copies join paragraphs, turn a line break into a
+blank, or lose all white space, and then a heading stands in mid-line. What makes it a heading is its place: after the end of a
+sentence, before an item number, set off by blanks. Read on the compact text; the source decides what stands on a line of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from legal_metrics.text.compact import CompactText
+
+_AND = "(?:及其?|與|暨|和|、)?"
+_FACTS = "(?:本[件案])?(?:公訴)?(?:犯罪)?事實(?:概要|要旨|摘要|要領)?"
+_EVIDENCE = "(?:(?:所[憑依]之?|認定之?)?證據(?:名稱|能力)?)"
+_REASONS = "理由(?:概要|要旨|摘要|要領)?"
+_OPEN, _CLOSE = "[【〔\\[]?", "[】〕\\]]?[：:︰]?"
+
+_HEADING = re.compile(
+    f"{_OPEN}(?:"
+    f"(?P<merged>{_FACTS}{_AND}(?:{_EVIDENCE}{_AND})?{_REASONS}(?:{_AND}{_EVIDENCE})?|{_FACTS}{_AND}{_EVIDENCE}|{_REASONS}{_AND}{_FACTS})"
+    f"|(?P<facts>{_FACTS})"
+    f"|(?P<reasons>(?:{_EVIDENCE}{_AND})?{_REASONS}(?:{_AND}{_EVIDENCE})?)"
+    f"|(?P<other>處罰條文|附記事項)"
+    f"){_CLOSE}"
+)
+_MAIN_TEXT = re.compile(f"{_OPEN}(?:判決)?主文(?:要旨)?{_CLOSE}")
+_SENTENCE_END = frozenset("。：:；;！!？?」』】）)〉》│┘")
+_BEFORE_MAIN_TEXT = _SENTENCE_END | frozenset("下左次后後")
+_ITEM = re.compile("[一壹甲１1](?:[、．.，]|(?=、))|[（(][一壹甲1１][）)]|[㈠Ⅰⅰ①]")
+_REFERRED = frozenset("如之該及與和同前上下載述開列揭認各其、，（(「『")  # 上開犯罪事實一, 起訴書之犯罪事實一
+_LINE_BREAKS = frozenset("\r\n")
+_BLANKS = frozenset(" \t\u3000\xa0\r")
+_IN_A_SENTENCE = re.compile("[欄部上所如中內外之的及與和或，。、；」）)]")  # what follows the word where it is no heading
+_MENTION = re.compile("所[示載]|[欄項第之中內及與和或，。、；」）)]")  # 主文所示之刑, 主文欄, 主文第一項
+_MENTIONED = frozenset("如於之該與及同依從在由按本各前上之見")  # what precedes it: 如主文
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading in the compact text: ``kind`` is main_text, facts, reasons, merged or other; [start, end) with its colon.
+
+    >>> Heading("facts", 10, 14).kind
+    'facts'
+    """
+
+    kind: str
+    start: int
+    end: int
+
+
+def main_text_heading(text: CompactText, end: int) -> Heading | None:
+    """The heading 主文 of the judgment itself: the first one before ``end`` that is no mention (判決如主文, 如主文所示, 主文欄).
+
+    >>> main_text_heading(CompactText("本院判決如下：主文甲無罪。理由一、"), 18)
+    Heading(kind='main_text', start=7, end=9)
+    """
+    for match in _MAIN_TEXT.finditer(text.text, 0, end):
+        start, stop = match.span()
+        mentioned = text.text[max(start - 1, 0) : start] in _MENTIONED or _MENTION.match(text.text, stop) is not None
+        if not mentioned or _own_line(text, start, stop):
+            return Heading("main_text", start, stop)
+    return None
+
+
+def section_headings(text: CompactText, start: int, end: int, *, lines: bool) -> tuple[Heading, ...]:
+    """The headings of facts and reasons in [start, end): one over both, or facts and then reasons, or reasons alone.
+
+    ``lines``: the text has line breaks, so that a heading in mid-line must be marked by more than the end of a sentence before it.
+
+    >>> text = CompactText("甲無罪。事實乙起訴。理由一、公訴意旨")
+    >>> [heading.kind for heading in section_headings(text, 0, 18, lines=False)]
+    ['facts', 'reasons']
+    """
+    for accepts in (_is_heading if lines else _may_be_heading, _opens_items):
+        found = (
+            Heading(str(match.lastgroup), *match.span())
+            for match in _HEADING.finditer(text.text, start, end)
+            if accepts(text, *match.span())
+        )
+        first = next(found, None)
+        if first is None:
+            continue
+        if first.kind != "facts":
+            return (first,)
+        second = next((heading for heading in found if heading.kind in ("reasons", "other")), None)
+        return (first,) if second is None else (first, second)
+    return ()
+
+
+def _is_heading(text: CompactText, start: int, end: int) -> bool:
+    """On a line of its own, or behind the end of a sentence and spaced out or before an item number."""
+    if _own_line(text, start, end):
+        return True
+    opens = text.text[start - 1 : start] in _SENTENCE_END
+    return opens and (_set_off(text, start, end) or _ITEM.match(text.text, end) is not None)
+
+
+def _may_be_heading(text: CompactText, start: int, end: int) -> bool:
+    """The same for texts without line breaks, where the end of a sentence before it must do."""
+    opens = text.text[start - 1 : start] in _SENTENCE_END and not _IN_A_SENTENCE.match(text.text, end)
+    return opens or _is_heading(text, start, end)
+
+
+def _opens_items(text: CompactText, start: int, end: int) -> bool:
+    """Before the first item, whatever precedes it: the sentence before the heading has lost its end."""
+    return _ITEM.match(text.text, end) is not None and text.text[start - 1 : start] not in _REFERRED
+
+
+def _own_line(text: CompactText, start: int, end: int) -> bool:
+    """Nothing else stands on its line; in a text without line breaks: it stands between blanks."""
+    source = text.source
+    first, last = text.original_span(start, end)
+    breaks = _LINE_BREAKS if "\n" in source else _BLANKS
+    while first > 0 and source[first - 1] not in breaks:
+        first -= 1
+        if not source[first].isspace():
+            return False
+    while last < len(source) and source[last] not in breaks:
+        if not source[last].isspace():
+            return False
+        last += 1
+    return True
+
+
+def _set_off(text: CompactText, start: int, end: int) -> bool:
+    """Blanks inside it, none of them a line break: it was spaced out as headings are."""
+    first, last = text.original_span(start, end)
+    inside = text.source[first:last]
+    return len(inside) > end - start and "\n" not in inside and "\r" not in inside
