@@ -1,0 +1,79 @@
+"""Prompts as versioned data: a template never changes once it is out; a better one is a new version."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, UnknownTaskError
+
+LANGUAGES: tuple[str, ...] = ("zh-Hant", "zh-Hans", "en")
+
+
+class Prompt(tuple[Mapping[str, str], ...]):
+    """The messages to send, each ``{"role": …, "content": …}``, and which template they come from. ``list(prompt)`` is ready for JSON.
+
+    Attributes:
+        id: task, language and version, for example ``"tw-legalbench/ljp:zh-Hant:v1"``.
+        version: the template's version; put it into the predictions as ``prompt_version``.
+        sha256: digest of the template (not of the rendered messages).
+        flags: names of the record's flags that are set; ``facts_cite_statutes`` and ``facts_and_reasons_merged`` mean that the input tells part of
+            the answer.
+    """
+
+    id: str
+    version: str
+    sha256: str
+    flags: tuple[str, ...]
+
+    def __new__(cls, messages: Iterable[Mapping[str, str]], *, id: str, version: str, sha256: str, flags: tuple[str, ...] = ()) -> Prompt:
+        self = super().__new__(cls, messages)
+        self.id, self.version, self.sha256, self.flags = id, version, sha256, flags
+        return self
+
+
+def render_prompt(task: str, record: Mapping[str, Any], *, language: str = "zh-Hant", version: str | None = None) -> Prompt:
+    """The messages that put a record's input to a model; never its reference.
+
+    Only the task's input field goes in (ljp: ``facts``). Prompts in every language ask for an answer in Traditional Chinese where the jurisdiction is TW.
+    ``version``: None takes the newest.
+    Raises: UnknownTaskError; LegalMetricsError for an unknown language or version; BadReferenceError for a record without input.
+
+    >>> prompt = render_prompt("tw-legalbench/ljp", {"id": "r1", "facts": "甲○○徒手竊取茶葉1罐。"})
+    >>> [message["role"] for message in prompt], "竊取茶葉" in prompt[1]["content"], prompt.id
+    (['system', 'user'], True, 'tw-legalbench/ljp:zh-Hant:v1')
+    """
+    templates = _templates(task)
+    versions = templates["versions"]
+    chosen = version if version is not None else list(versions)[-1]
+    if chosen not in versions:
+        raise LegalMetricsError(f"prompt version: found {chosen!r}, allowed {', '.join(versions)}")
+    if language not in versions[chosen]:
+        raise LegalMetricsError(f"prompt language: found {language!r}, allowed {', '.join(versions[chosen])}")
+    field = templates["input"]
+    value = record.get(field)
+    if not isinstance(value, str) or not value.strip():
+        raise BadReferenceError(str(record.get("id", "?")), field, f"found {value!r}, allowed a text")
+    template = versions[chosen][language]
+    return Prompt(
+        ({"role": message["role"], "content": message["content"].replace("{" + field + "}", value)} for message in template),
+        id=f"{task}:{language}:v{chosen}",
+        version=chosen,
+        sha256=hashlib.sha256(json.dumps(template, ensure_ascii=False, sort_keys=True).encode("utf-8")).hexdigest(),
+        flags=tuple(name for name, is_set in (record.get("flags") or {}).items() if is_set),
+    )
+
+
+@cache
+def _templates(task: str) -> dict[str, Any]:
+    folder = files("legal_metrics.prompts")
+    file = folder / f"{task.replace('/', '.')}.json"
+    if not file.is_file():
+        known = (entry.name.removesuffix(".json").replace(".", "/") for entry in folder.iterdir() if entry.name.endswith(".json"))
+        raise UnknownTaskError(task, sorted(known))
+    templates: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return templates
