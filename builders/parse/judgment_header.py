@@ -1,0 +1,185 @@
+"""The header of a judgment: court, form, and who stands before it.
+
+A header is a list of labels (公訴人, 被告, 選任辯護人 …), each with names on its line and below it. Original layout pads the labels and aligns the
+names in a column; what stands in another column is a cut-off age or address. In texts without lines the labels stand in mid-text, and
+where all blanks are lost several names run together: then the rest of the judgment says where one ends.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from builders.parse.party_names import names_in, split_fused
+from legal_metrics.text.compact import CompactText
+
+Span = tuple[int, int]
+
+_COUNT = "[一二兩三四五六七八九十0-9０-９]{1,3}"
+_ACCUSED = "(?:反訴)?被告|受刑人|受處分人|受判決人|受裁定人"
+_PARTY = (
+    "公訴人|聲請人|自訴人|被上訴人|上訴人|抗告人|再抗告人|告訴人|告發人|原告|反訴人|移送機關|參與人|被害人|聲明異議人|異議人|"
+    "第三人|參加人|財產所有人|請求人|具保人"
+)
+_ASSISTANT = (
+    "(?:選任|指定|義務|公設|委任|自訴|告訴|訴訟|複|法定|送達)*"
+    "(?:辯護人|代理人|代表人|代表|輔佐人|代收人|監護人|管理人|清算人|負責人|辯護律師)"
+)
+_GROUP = f"(?:[上右前]列?|以上|上開)?(?:{_COUNT}人)?之?共同|[上右前]列?{_COUNT}人|[上右]列"
+_LABEL = re.compile(f"(?:{_GROUP}|即|兼|暨|及|之|{_ACCUSED}|{_PARTY}|{_ASSISTANT})+")
+_IS_ACCUSED = re.compile(_ACCUSED)
+_IS_ASSISTANT = re.compile(f"{_ASSISTANT}|共同|^[上右]列?{_COUNT}人$")
+_ACCUSED_WITH_COUNSEL = re.compile(f"(.*(?:{_ACCUSED}))((?:共同)?{_ASSISTANT})")  # 即被告選任辯護人: two labels, the first without names
+_INTRODUCTION = re.compile(
+    f"[上右](?:列|開|揭)?(?:當事人|兩造|{_ACCUSED}|{_PARTY})(?!即?(?:共同|選任|指定)|兼|之|等?[^，。]{{0,4}}(?:共同|選任|指定|義務)[^，。]{{0,4}}辯護人)"
+)
+_COURT = re.compile("[^0-9０-９，。：]{0,12}?(?:法院[^刑民0-9０-９]{0,2}分院|法院)")
+_TYPE = re.compile("簡易判決|判決|裁定|筆錄|決定書|處分書|命令")
+_RULING = re.compile("裁定如[下左次]")
+_FIRST_LINE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the header says.
+
+    ``form`` is 判決, 簡易判決 or ``other`` (rulings, minutes: no judgment whatever the first line says); ``defendants`` are the names of
+    the accused (被告, also 上訴人即被告, 受刑人 …) in order. ``unsplit`` holds run-together names that nothing in the text separates.
+    """
+
+    court: str
+    form: str
+    defendants: tuple[str, ...]
+    unsplit: tuple[str, ...] = ()
+
+
+def parse_header(text: CompactText, header: Span, main_text: Span | None) -> Header:
+    """Read the header of a judgment. Raises nothing.
+
+    >>> t = CompactText("臺灣甲地方法院刑事判決\\n公 訴 人 臺灣甲地方檢察署檢察官\\n被   告 王大明\\n選任辯護人 李四律師\\n上列被告因竊盜案件，判決如下：")
+    >>> parse_header(t, (0, len(t.text)), None)
+    Header(court='臺灣甲地方法院', form='判決', defendants=('王大明',), unsplit=())
+    """
+    compact = text.text[: header[1]]
+    court = _COURT.match(compact)
+    lines = text.source[: text.original(header[1])].splitlines()
+    entries = list(_line_entries(lines))
+    body = text.text[slice(*main_text)] if main_text else ""
+    unsplit: tuple[str, ...] = ()
+    if not any(_IS_ACCUSED.search(entry.label) for entry in entries):
+        entries, unsplit = _inline_entries(text, len(compact), body)
+    return Header(
+        court=court[0].replace("台", "臺") if court else "",
+        form=_form(compact),
+        defendants=_accused(entries),
+        unsplit=unsplit,
+    )
+
+
+def _form(header: str) -> str:
+    kind = _TYPE.search(header, 0, _FIRST_LINE)
+    if _RULING.search(header) or kind is None:
+        return "other"
+    return kind[0] if kind[0] in ("判決", "簡易判決") else "other"
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    label: str
+    names: tuple[str, ...]
+
+
+def _accused(entries: list[_Entry]) -> tuple[str, ...]:
+    """The accused among the entries. 即被告 on a line of its own speaks of the names above it; 兼代表人 keeps the side of its company."""
+    found: list[str] = []
+    label, accused = "", False
+    last: tuple[str, ...] = ()
+    for entry in entries:
+        if not entry.names and last and not label and entry.label.startswith("即") and _IS_ACCUSED.search(entry.label):
+            found.extend(last)
+            accused = True
+            continue
+        label += entry.label
+        if not entry.names:
+            continue
+        accused = _is_accused(label, accused)
+        if accused:
+            found.extend(entry.names)
+        label, last = "", entry.names
+    return tuple(dict.fromkeys(found))
+
+
+def _is_accused(label: str, before: bool) -> bool:
+    if _IS_ACCUSED.search(label):
+        return "兼" in label or "即" in label or not _IS_ASSISTANT.search(label)
+    return before and (label.startswith(("兼", "即")))
+
+
+def _line_entries(lines: list[str]) -> Iterator[_Entry]:
+    """Labels at the beginnings of lines, with the names beside and below them."""
+    label, column, full = "", 0, False
+    names: list[str] = []
+    for line in lines[1:]:
+        compact = "".join(line.split())
+        if not compact:
+            continue
+        if _INTRODUCTION.match(compact):
+            break
+        match = _LABEL.match(compact)
+        if match is None and not label:
+            continue  # a further case number
+        if match is None:
+            start = _width(line[: len(line) - len(line.lstrip())])
+            if full and start == column:
+                names[-1] += compact  # a name that fills its line goes on in the next
+            elif start in (column, 0) or abs(start - column) == 1:
+                names.extend(names_in(line.strip(), several=False))
+            full = False
+            continue
+        if label:
+            yield _Entry(label, tuple(names))
+        rest = _after(line, match.end())
+        column = _width(line[: len(line) - len(rest)])
+        label, names = match[0], names_in(rest, several=False)
+        full = bool(names) and _width(line.rstrip()) >= 54
+    if label:
+        yield _Entry(label, tuple(names))
+
+
+def _inline_entries(text: CompactText, end: int, body: str) -> tuple[list[_Entry], tuple[str, ...]]:
+    """Labels wherever they stand, with what lies between them; blanks between names where the source has kept them."""
+    introduction = _INTRODUCTION.search(text.text, 0, end)
+    stop = introduction.start() if introduction else end
+    labels = [match for match in _LABEL.finditer(text.text, 0, stop) if len(match[0]) > 1]
+    entries: list[_Entry] = []
+    unsplit: list[str] = []
+    for match, following in zip(labels, [*(m.start() for m in labels[1:]), stop], strict=True):
+        label = match[0]
+        counsel = _ACCUSED_WITH_COUNSEL.fullmatch(label)
+        if counsel:
+            entries.append(_Entry(counsel[1], ()))
+            label = counsel[2]
+        value = text.source[slice(*text.original_span(match.end(), following))].strip() if following > match.end() else ""
+        names = names_in(value, several=True)
+        if _IS_ACCUSED.search(label) and len(value.split()) == 1:
+            split = [split_fused(name, body, text.text[end:]) for name in names]
+            names = [name for pieces, _ in split for name in pieces]
+            unsplit.extend(pieces[0] for pieces, certain in split if not certain)
+        entries.append(_Entry(label, tuple(names)))
+    return entries, tuple(unsplit)
+
+
+def _after(line: str, characters: int) -> str:
+    """The line behind its first ``characters`` characters that are no blanks, and behind the blanks that follow."""
+    for position, character in enumerate(line):
+        if characters == 0:
+            return line[position:].lstrip()
+        characters -= not character.isspace()
+    return ""
+
+
+def _width(text: str) -> int:
+    """Columns on the page: full-width characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WFA" else 1 for character in text)
