@@ -91,5 +91,8 @@ def _paragraph(struct: str) -> tuple[int, ...]:
     match = _PARAGRAPH(struct)
     if match is None:
         raise ValueError(f"paragraph structure {struct!r}: allowed N or N[i:n,…]")
-    items = dict(map(int, pair.split(":")) for pair in match[2].split(",")) if match[2] else {}  # type: ignore[arg-type,misc]
+    items: dict[int, int] = {}
+    for pair in match[2].split(",") if match[2] else ():
+        subparagraph, _, n = pair.partition(":")
+        items[int(subparagraph)] = int(n)
     return tuple(items.get(i, 0) for i in range(1, int(match[1]) + 1))
