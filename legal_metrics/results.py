@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -128,7 +128,7 @@ class Score:
             n_unparsed=sum(1 for s in kept if s.status == "unparsed"),
             n_excluded=sum(1 for s in kept if s.status == "excluded"),
             samples=kept,
-            signature=signature.extended(ci=f"percentile,{confidence:g},{resamples},seed={seed}"),
+            signature=signature.extended(ci=_interval_signature(confidence, resamples, seed)),
             higher_is_better=higher_is_better,
             details=MappingProxyType(dict(details or {})),
             seed=seed,
@@ -160,6 +160,15 @@ class Score:
             resamples=self.resamples,
             confidence=self.confidence,
         )
+
+    def seeded(self, seed: int) -> Score:
+        """The same score with another seed for its interval.
+
+        >>> "seed=7" in str(Score.from_samples("accuracy", [SampleScore(1)], Signature("accuracy")).seeded(7).signature)
+        True
+        """
+        signature = self.signature.extended(ci=_interval_signature(self.confidence, self.resamples, seed))
+        return replace(self, seed=seed, signature=signature)
 
     def to_dict(self, *, samples: bool = False, interval: bool = True) -> dict[str, Any]:
         """Plain JSON-ready mapping; NaN becomes None."""
@@ -345,8 +354,18 @@ class Report:
         mean = math.fsum(values) / len(values)
         return math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
 
+    def draw_intervals(self) -> None:
+        """Draw the intervals of all scores now, one draw for all scores over the same samples; later accesses are free.
+
+        The intervals are those that each score would draw on its own.
+        """
+        groups = [*(r.scores for r in self.readings.values()), *self.subsets.values(), *self.baselines.values(), *self.runs.values()]
+        groups += [scores for values in self.strata.values() for scores in values.values()]
+        draw_intervals(score for scores in groups for score in scores.values())
+
     def to_dict(self, *, samples: bool = True) -> dict[str, Any]:
         """Plain JSON-ready mapping without NaN; per-sample views are left out with ``samples=False``."""
+        self.draw_intervals()
         return {
             "task": self.task,
             "task_version": self.task_version,
@@ -366,6 +385,38 @@ class Report:
             "runs": {name: {key: _finite(score.value) for key, score in scores.items()} for name, scores in self.runs.items()},
             "between_run_sd": {name: _finite(self.between_run_sd(name)) for name in self.scores} if self.runs else {},
         }
+
+
+def draw_intervals(scores: Iterable[Score]) -> None:
+    """Fill ``interval`` of every score, with one draw for all that share samples, clusters, seed, resamples and confidence.
+
+    >>> pair = [Score.from_samples(name, [SampleScore(1), SampleScore(0)], Signature(name)) for name in "ab"]
+    >>> draw_intervals(pair)
+    >>> pair[0].interval == pair[1].interval
+    True
+    """
+    from legal_metrics.stats.bootstrap import ratio_intervals
+
+    alike: dict[tuple[Any, ...], list[Score]] = {}
+    for score in scores:
+        if "interval" not in score.__dict__:
+            key = (len(score.samples), score.clusters, score.seed, score.resamples, score.confidence)
+            alike.setdefault(key, []).append(score)
+    for (_, groups, seed, resamples, confidence), members in alike.items():
+        intervals = ratio_intervals(
+            [[sample.numerator for sample in score.samples] for score in members],
+            [[sample.denominator for sample in score.samples] for score in members],
+            clusters=groups,
+            seed=seed,
+            resamples=resamples,
+            confidence=confidence,
+        )
+        for score, drawn in zip(members, intervals, strict=True):
+            score.__dict__["interval"] = drawn  # where cached_property keeps it
+
+
+def _interval_signature(confidence: float, resamples: int, seed: int) -> str:
+    return f"percentile,{confidence:g},{resamples},seed={seed}"
 
 
 def _scores_to_dict(scores: Mapping[str, Score]) -> dict[str, Any]:
