@@ -359,9 +359,11 @@ class Report:
 
         The intervals are those that each score would draw on its own.
         """
+        from legal_metrics.stats.bootstrap import compute_intervals
+
         groups = [*(r.scores for r in self.readings.values()), *self.subsets.values(), *self.baselines.values(), *self.runs.values()]
         groups += [scores for values in self.strata.values() for scores in values.values()]
-        draw_intervals(score for scores in groups for score in scores.values())
+        compute_intervals([score for scores in groups for score in scores.values() if "interval" not in score.__dict__])
 
     def to_dict(self, *, samples: bool = True) -> dict[str, Any]:
         """Plain JSON-ready mapping without NaN; per-sample views are left out with ``samples=False``."""
@@ -385,34 +387,6 @@ class Report:
             "runs": {name: {key: _finite(score.value) for key, score in scores.items()} for name, scores in self.runs.items()},
             "between_run_sd": {name: _finite(self.between_run_sd(name)) for name in self.scores} if self.runs else {},
         }
-
-
-def draw_intervals(scores: Iterable[Score]) -> None:
-    """Fill ``interval`` of every score, with one draw for all that share samples, clusters, seed, resamples and confidence.
-
-    >>> pair = [Score.from_samples(name, [SampleScore(1), SampleScore(0)], Signature(name)) for name in "ab"]
-    >>> draw_intervals(pair)
-    >>> pair[0].interval == pair[1].interval
-    True
-    """
-    from legal_metrics.stats.bootstrap import ratio_intervals
-
-    alike: dict[tuple[Any, ...], list[Score]] = {}
-    for score in scores:
-        if "interval" not in score.__dict__:
-            key = (len(score.samples), score.clusters, score.seed, score.resamples, score.confidence)
-            alike.setdefault(key, []).append(score)
-    for (_, groups, seed, resamples, confidence), members in alike.items():
-        intervals = ratio_intervals(
-            [[sample.numerator for sample in score.samples] for score in members],
-            [[sample.denominator for sample in score.samples] for score in members],
-            clusters=groups,
-            seed=seed,
-            resamples=resamples,
-            confidence=confidence,
-        )
-        for score, drawn in zip(members, intervals, strict=True):
-            score.__dict__["interval"] = drawn  # where cached_property keeps it
 
 
 def _interval_signature(confidence: float, resamples: int, seed: int) -> str:
