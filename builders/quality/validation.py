@@ -1,0 +1,177 @@
+"""Records against their schema, and against the rules that a schema cannot say. Every error names the record, the place, what was found
+and what is allowed."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import ValidationError
+
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a record: its JSON path, what was found there, what is allowed.
+
+    >>> str(Fault("/year", "'2019'", "integer"))
+    "/year: found '2019', allowed integer"
+    """
+
+    path: str
+    found: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: found {self.found}, allowed {self.allowed}"
+
+
+class Validator:
+    """The compiled schema of one kind of record. ``jsonschema-rs`` (extra ``fast``) says yes quickly where it is installed; every no, and
+    every message, comes from ``jsonschema``.
+
+    >>> Validator(load_schema("ljp")).faults({"id": 3})[0].allowed
+    'the field case_id'
+    """
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        Draft202012Validator.check_schema(schema)
+        self._validator = Draft202012Validator(schema, format_checker=FormatChecker())
+        self._is_valid = _fast_check(schema) or self._validator.is_valid
+
+    def faults(self, record: Any) -> list[Fault]:
+        """All faults of the record, sorted by path; empty where it is valid."""
+        if self._is_valid(record):
+            return []
+        found = {_fault(error) for root in self._validator.iter_errors(record) for error in _innermost(root)}
+        return sorted(found, key=lambda fault: (fault.path, fault.allowed))
+
+
+@cache
+def load_schema(record: str) -> Mapping[str, Any]:
+    """``schemas/<record>.schema.json``.
+
+    >>> load_schema("ljp")["title"]
+    'tw-legalbench/ljp'
+    """
+    schema: Mapping[str, Any] = json.loads((SCHEMAS / f"{record}.schema.json").read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def validator(record: str) -> Validator:
+    """The validator of ``schemas/<record>.schema.json``, compiled once."""
+    return Validator(load_schema(record))
+
+
+def validate(record: Record, kind: str) -> list[Fault]:
+    """Faults against the schema, else against the rules of that kind of record.
+
+    >>> validate({"id": "x"}, "ljp")[0].path
+    '/'
+    """
+    return validator(kind).faults(record) or list(RULES[kind](record))
+
+
+def ljp_rules(record: Record) -> Iterator[Fault]:
+    """What ``ljp.schema.json`` cannot say: fields that must agree with one another."""
+    yield from _differs("/id", record["id"], "tw-ljp-" + record["jid"].replace(",", "-"))
+    yield from _differs("/year", record["year"], int(record["date"][:4]))
+    title = f"{record['case_word']}字第{record['number']}號刑事{record['form']}"
+    if not (record["case_id"].startswith(record["court"]) and record["case_id"].endswith(title)):
+        yield Fault("/case_id", repr(record["case_id"]), f"{record['court']}…年度{title}")
+    if not any({"concluding", "offence", "list"} & set(one["where"]) and not one["procedural"] for one in record["statutes"]):
+        yield Fault("/statutes", "procedural citations or the appendix only", "at least one substantive citation that is a label")
+    convicted = [o for o in record["outcomes"] if o["verdict"] in ("guilty", "exempt_from_punishment")]
+    yield from _differs("/charges", record["charges"], list(dict.fromkeys(charge for o in convicted for charge in o["charges"])))
+    for index, outcome in enumerate(record["outcomes"]):
+        yield from _outcome_rules(outcome, record["n_defendants"], f"/outcomes/{index}")
+    merged = record["flags"]["facts_and_reasons_merged"]
+    if merged != (record["facts"] == record["reasons"]):
+        yield Fault("/flags/facts_and_reasons_merged", repr(merged), "true where, and only where, facts and reasons are the same text")
+    for field in ("cause", "facts", "reasons", "main_text"):
+        if not unicodedata.is_normalized("NFC", record[field]) or "\r" in record[field]:
+            yield Fault(f"/{field}", "text with CR or not in NFC", "NFC with LF")
+
+
+def _outcome_rules(outcome: Record, n_defendants: int, path: str) -> Iterator[Fault]:
+    if outcome["defendant"] is not None and outcome["defendant"] > n_defendants:
+        yield Fault(f"{path}/defendant", str(outcome["defendant"]), f"1 to {n_defendants} (n_defendants)")
+    groups = outcome["groups"]
+    counted = [index for group in groups for index in group["counts"]]
+    if len(counted) != len(set(counted)):
+        yield Fault(f"{path}/groups", "a count in two groups", "each count in one group at most")
+    for index in counted:
+        if index >= len(outcome["counts"]):
+            yield Fault(f"{path}/groups", f"count {index}", f"indices below {len(outcome['counts'])}")
+    if groups:
+        yield from _differs(f"{path}/executed", outcome["executed"], groups[0]["executed"])
+        yield from _differs(f"{path}/probation_months", outcome["probation_months"], groups[0]["probation_months"])
+    for index, penalty in enumerate(outcome["counts"]):
+        if penalty["currency"] is not None and penalty["fine"] is None:
+            yield Fault(f"{path}/counts/{index}/currency", repr(penalty["currency"]), "null where there is no fine")
+
+
+def _differs(path: str, found: object, allowed: object) -> Iterator[Fault]:
+    if found != allowed:
+        yield Fault(path, _short(found), _short(allowed))
+
+
+RULES: Mapping[str, Callable[[Record], Iterator[Fault]]] = {"ljp": ljp_rules}
+
+
+def _fast_check(schema: Mapping[str, Any]) -> Callable[[Any], bool] | None:
+    try:
+        import jsonschema_rs
+    except ImportError:
+        return None
+    check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(dict(schema), validate_formats=True).is_valid
+    return check
+
+
+def _innermost(error: ValidationError) -> Iterator[ValidationError]:
+    """The errors of the branch that was meant, instead of "is not valid under any of the given schemas"."""
+    meant = [inner for inner in error.context or () if inner.validator != "type" or inner.relative_path]
+    if error.validator == "anyOf" and meant:
+        for inner in meant:
+            yield from _innermost(inner)
+    else:
+        yield error
+
+
+def _fault(error: ValidationError) -> Fault:
+    path = "/" + "/".join(str(part) for part in error.absolute_path)
+    value, rule = error.validator_value, error.validator
+    if rule == "required":
+        missing = next(name for name in value if name not in error.instance and f"'{name}'" in error.message)
+        return Fault(path, "no such field", f"the field {missing}")
+    if rule == "additionalProperties":
+        declared = error.schema.get("properties", {})
+        return Fault(path, f"the field {', '.join(sorted(set(error.instance) - set(declared)))}", ", ".join(declared))
+    allowed = {
+        "type": lambda: " or ".join([value] if isinstance(value, str) else value),
+        "enum": lambda: ", ".join(map(repr, value)),
+        "const": lambda: repr(value),
+        "pattern": lambda: f"text that matches {value}",
+        "format": lambda: f"a {value}",
+        "minimum": lambda: f"at least {value}",
+        "maximum": lambda: f"at most {value}",
+        "minLength": lambda: f"at least {value} characters",
+        "minItems": lambda: f"at least {value} entries",
+        "maxItems": lambda: f"at most {value} entries",
+        "uniqueItems": lambda: "each entry once",
+    }.get(str(rule), lambda: str(error.message))()
+    return Fault(path, _short(error.instance), allowed)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else repr(value)
+    return text if len(text) <= 80 else text[:77] + "…"
