@@ -31,8 +31,6 @@ _SENTENCE_END = frozenset("。：:；;！!？?」』】）)〉》│┘")
 _BEFORE_MAIN_TEXT = _SENTENCE_END | frozenset("下左次后後")
 _ITEM = re.compile("[一壹甲１1](?:[、．.，]|(?=、))|[（(][一壹甲1１][）)]|[㈠Ⅰⅰ①]")
 _REFERRED = frozenset("如之該及與和同前上下載述開列揭認各其、，（(「『")  # 上開犯罪事實一, 起訴書之犯罪事實一
-_LINE_BREAKS = frozenset("\r\n")
-_BLANKS = frozenset(" \t\u3000\xa0\r")
 _IN_A_SENTENCE = re.compile("[欄部上所如中內外之的及與和或，。、；」）)]")  # what follows the word where it is no heading
 _MENTION = re.compile("所[示載]|[欄項第之中內及與和或，。、；」）)]")  # 主文所示之刑, 主文欄, 主文第一項
 _MENTIONED = frozenset("如於之該與及同依從在由按本各前上之見")  # what precedes it: 如主文
@@ -91,11 +89,16 @@ def section_headings(text: CompactText, start: int, end: int, *, lines: bool) ->
 
 
 def _is_heading(text: CompactText, start: int, end: int) -> bool:
-    """On a line of its own, or behind the end of a sentence and spaced out or before an item number."""
+    """On a line of its own, or behind the end of a sentence and set off: by blanks inside it, an item number, the start of a line."""
     if _own_line(text, start, end):
         return True
-    opens = text.text[start - 1 : start] in _SENTENCE_END
-    return opens and (_set_off(text, start, end) or _ITEM.match(text.text, end) is not None)
+    if text.text[start - 1 : start] not in _SENTENCE_END:
+        return False
+    return (
+        _ITEM.match(text.text, end) is not None
+        or _set_off(text, start, end)
+        or (starts_line(text, start) and not _IN_A_SENTENCE.match(text.text, end))
+    )
 
 
 def _may_be_heading(text: CompactText, start: int, end: int) -> bool:
@@ -109,20 +112,31 @@ def _opens_items(text: CompactText, start: int, end: int) -> bool:
     return _ITEM.match(text.text, end) is not None and text.text[start - 1 : start] not in _REFERRED
 
 
+def starts_line(text: CompactText, start: int) -> bool:
+    """Nothing but blanks stands before it on its line. ``start`` is an offset of the compact text.
+
+    >>> starts_line(CompactText("甲\\r\\n  附表"), 1), starts_line(CompactText("甲 附表"), 1)
+    (True, False)
+    """
+    position, source = text.original(start), text.source
+    while position > 0 and source[position - 1] not in "\r\n":
+        position -= 1
+        if not source[position].isspace():
+            return False
+    return True
+
+
 def _own_line(text: CompactText, start: int, end: int) -> bool:
     """Nothing else stands on its line; in a text without line breaks: it stands between blanks."""
     source = text.source
     first, last = text.original_span(start, end)
-    breaks = _LINE_BREAKS if "\n" in source else _BLANKS
-    while first > 0 and source[first - 1] not in breaks:
-        first -= 1
-        if not source[first].isspace():
-            return False
-    while last < len(source) and source[last] not in breaks:
+    if "\n" not in source:
+        return (first == 0 or source[first - 1].isspace()) and (last == len(source) or source[last].isspace())
+    while last < len(source) and source[last] not in "\r\n":
         if not source[last].isspace():
             return False
         last += 1
-    return True
+    return starts_line(text, start)
 
 
 def _set_off(text: CompactText, start: int, end: int) -> bool:

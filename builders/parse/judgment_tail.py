@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from builders.parse.judgment_headings import starts_line
 from legal_metrics.text.compact import CompactText
 
 Span = tuple[int, int]
@@ -20,11 +21,11 @@ _BLOCK = re.compile(
     f"(?P<tables>附表{_NUMBER}(?:之{_NUMBER}|[-－]{_NUMBER})?)"
     "|(?P<indictment>(?:臺灣|台灣|福建)[^，。、；：第]{2,20}檢察署[^，。；]{0,30}?(?:起訴|處刑|併案|併辦|追訴|意旨|處分|上訴)[^，。；、]{0,8}書)"
     f"|(?P<attachments>附件{_NUMBER})"
-    "|(?P<appendix>附[錄論記]?[：:]?[^，。；、┌│]{0,18}法(?:條|律條文|律全文|律)|附錄[：:]|本[案件][^，。；、]{0,8}法條"
-    "|(?:中華民國)?刑法第[^，。；、]{1,12}條)"
+    "|(?P<appendix>附[錄論記]?[：:]?[^，。；、┌│]{0,18}法(?:條|律條文|律全文|律)|附錄[：:]|本[案件][^，。；、]{0,8}法條)"
+    "|(?P<article>(?:中華民國)?刑法第[^，。；、]{1,12}條)"
     ")|(?P<box>┌)"
 )
-_KINDS = {"box": "tables", "indictment": "attachments"}
+_KINDS = {"box": "tables", "indictment": "attachments", "article": "appendix"}
 _MENTIONED = frozenset("如見同及、至與和或「『（(詳依參按即於在之所為該各前上本下以由從書訴：，；犯│┤├")
 _AFTER_A_TITLE = frozenset("：:；;（(【〔┌編】")
 
@@ -60,6 +61,8 @@ def find_tail(text: CompactText, span: Span) -> Tail:
             continue  # inside a block of its kind; but each 附表 opens a table of its own
         if name != "box" and not _opens_block(text, match, lines=lines):
             continue
+        if name == "article" and kind == "tables" and not text.text.startswith("┘", match.start() - 1):
+            continue  # in a cell
         if following != kind or name == "tables":
             blocks.setdefault(kind, []).append((start, match.start()))
             kind, start = following, match.start()
@@ -71,16 +74,9 @@ def find_tail(text: CompactText, span: Span) -> Tail:
 
 def _opens_block(text: CompactText, match: re.Match[str], *, lines: bool) -> bool:
     """At the beginning of a line; without lines: not spoken of in a sentence (如附表所示) or in a cell."""
-    start = match.start()
-    before = text.text[start - 1 : start]
-    if not lines:
-        if match.lastgroup == "indictment":
-            return before not in _MENTIONED or before == "："
-        named = before == "┘" or match.lastgroup != "tables" or text.text[match.end() : match.end() + 1] in _AFTER_A_TITLE
-        return named and before not in _MENTIONED
-    position = text.original(start)
-    while position > 0 and text.source[position - 1] not in "\r\n":
-        position -= 1
-        if not text.source[position].isspace():
-            return False
-    return True
+    if lines:
+        return starts_line(text, match.start())
+    before, after = text.text[match.start() - 1 : match.start()], text.text[match.end() : match.end() + 1]
+    if match.lastgroup == "indictment":
+        return before not in _MENTIONED or before == "："
+    return before not in _MENTIONED and (match.lastgroup != "tables" or before == "┘" or after in _AFTER_A_TITLE)
