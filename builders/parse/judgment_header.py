@@ -36,7 +36,7 @@ _INTRODUCTION = re.compile(
     f"[上右](?:列|開|揭)?(?:當事人|兩造|{_ACCUSED}|{_PARTY})(?!即?(?:共同|選任|指定)|兼|之|等?[^，。]{{0,4}}(?:共同|選任|指定|義務)[^，。]{{0,4}}辯護人)"
 )
 _COURT = re.compile("[^0-9０-９，。：]{0,12}?(?:法院[^刑民0-9０-９]{0,2}分院|法院)")
-_TYPE = re.compile("簡易判決|判決|裁定|筆錄|決定書|處分書|命令")
+_TYPE = re.compile("宣示判決筆錄|簡易判決|判決|裁定|筆錄|決定書|處分書|命令")
 _RULING = re.compile("裁定如[下左次]")
 _FIRST_LINE = 60
 
@@ -155,7 +155,8 @@ def _inline_entries(text: CompactText, end: int, body: str) -> tuple[list[_Entry
     labels = [match for match in _LABEL.finditer(text.text, 0, stop) if len(match[0]) > 1]
     entries: list[_Entry] = []
     unsplit: list[str] = []
-    for match, following in zip(labels, [*(m.start() for m in labels[1:]), stop], strict=True):
+    for number, match in enumerate(labels, 1):
+        following = labels[number].start() if number < len(labels) else stop
         label = match[0]
         counsel = _ACCUSED_WITH_COUNSEL.fullmatch(label)
         if counsel:

@@ -144,8 +144,9 @@ def one_line(text: str) -> str:
 
 
 def joined(text: str) -> str:
-    """Paragraphs joined, as a legal database does: a break stays before items and around short lines."""
-    return re.sub(r"(?<=[^\s：。])\n(?:    )?(?=[^\s一二三四五六七八九十甲乙壹貳┌│├└附中選公被聲共右])", "", text)
+    """Paragraphs joined below the header, as a legal database does; breaks stay before items and around headings."""
+    head, heading, body = text.partition("文\n")
+    return head + heading + re.sub(r"(?<=[^\s：。])\n(?:    )?(?=[^\s一二三四五六七八九十甲乙壹貳┌│├└附中])", "", body)
 
 
 def without_blanks(text: str) -> str:
