@@ -50,6 +50,30 @@ def open_source(
     return _not_empty(source, _read(source, Selection(suffixes, max_file_bytes)))
 
 
+def source_parts(path: str | os.PathLike[str]) -> list[Path]:
+    """What can be read independently of one another: the files below a folder, in the order of names, else the path itself.
+
+    Raises: SourceError for a wrong path and an empty folder.
+    """
+    source = Path(path)
+    if not source.exists():
+        raise SourceError(source, "no such file or folder")
+    parts = list(_files(source)) if source.is_dir() else [source]
+    if not parts:
+        raise SourceError(source, "no files in it")
+    return parts
+
+
+def open_part(
+    part: Path, path: str | os.PathLike[str], *, suffixes: tuple[str, ...] = (".json",), max_file_bytes: int = MAX_FILE_BYTES
+) -> Iterator[SourceItem]:
+    """The files of one of ``source_parts(path)``: over all parts the same items as ``open_source(path)``, so that several workers can share a source."""
+    source = Path(path)
+    if part == source:
+        return open_source(source, suffixes=suffixes, max_file_bytes=max_file_bytes)
+    return _read_part(part, source, Selection(suffixes, max_file_bytes))
+
+
 def _not_empty(source: Path, items: Iterator[SourceItem]) -> Iterator[SourceItem]:
     first = next(items, None)
     if first is None:
@@ -71,14 +95,18 @@ def _read(source: Path, selection: Selection) -> Iterator[SourceItem]:
 
 def _read_folder(root: Path, selection: Selection) -> Iterator[SourceItem]:
     for path in _files(root):
-        name = path.relative_to(root).as_posix()
-        if path.is_file() and name.lower().endswith(ARCHIVE_SUFFIXES):
-            reader = _archive_reader(path)
-            if reader is not None:
-                for item in reader(path, selection):
-                    yield SourceItem(f"{name}/{item.name}", item.data, item.skipped)
-                continue
-        yield _read_file(path, name, selection)
+        yield from _read_part(path, root, selection)
+
+
+def _read_part(path: Path, root: Path, selection: Selection) -> Iterator[SourceItem]:
+    name = path.relative_to(root).as_posix()
+    if path.is_file() and name.lower().endswith(ARCHIVE_SUFFIXES):
+        reader = _archive_reader(path)
+        if reader is not None:
+            for item in reader(path, selection):
+                yield SourceItem(f"{name}/{item.name}", item.data, item.skipped)
+            return
+    yield _read_file(path, name, selection)
 
 
 def _files(folder: Path) -> Iterator[Path]:
