@@ -192,7 +192,7 @@ _EDGE = r"[ \t\u3000#*＊_>【〔\[（(「『《〈<=\-]"
 _HEADING = re.compile(
     rf"^{_EDGE}{{0,12}}(?:[0-9０-９一二三四五六七八九十壹貳參肆伍]{{1,3}}[、.．)）]{_EDGE}{{0,12}})?"
     r"(?:(?P<main_text>(?:判[決决]|裁判)?主[ \t\u3000]{0,8}文(?:內容|内容)?)"
-    r"|(?P<statutes>(?:應|应)?(?:適用|适用|所犯|引用|相關|相关|論罪|论罪)?(?:之|的)?(?:法條|法条|法律依據|法律依据|法律))"
+    r"|(?P<statutes>(?:應|应)?(?:適用|适用|所犯|引用|相關|相关|論罪|论罪)?(?:之|的)?(?:法條|法条|條文|条文|法規|法规|法律)(?:依據|依据)?)"
     r"|(?P<reasoning>(?:判[決决]|裁判|量刑)?理[ \t\u3000]{0,8}由|推理(?:過程|过程)?)"
     r"|(?P<other>(?:犯罪)?事[ \t\u3000]{0,8}[實实](?:及理由|及證據|与理由)?|據上論[斷結]|附[錄录表件]|中[ \t\u3000]{0,8}華[ \t\u3000]{0,8}民[ \t\u3000]{0,8}國))"
     r"[ \t\u3000*＊_】〕\])）」』》〉>=\-]{0,12}(?:[:：][ \t\u3000*＊_]{0,12}|$)",
@@ -204,7 +204,8 @@ def _from_plain_text(text: str, repairs: tuple[str, ...]) -> JudgmentAnswer | No
     """The answer in a text with headings, each alone on its line or followed by a colon; None without a heading 主文."""
     sections: dict[str, str] = {}
     headings = list(_HEADING.finditer(text))
-    for heading, end in zip(headings, [h.start() for h in headings[1:]] + [len(text)], strict=True):
+    ends = [*(heading.start() for heading in headings), len(text)][1:]
+    for heading, end in zip(headings, ends, strict=True):
         sections.setdefault(heading.lastgroup or "other", text[heading.end() : end].strip())
     if not sections.get("main_text"):
         return None
