@@ -63,6 +63,44 @@ def normalise(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", _LONG_MARKS.sub(_in_order, text.translate(_table()))).split())
 
 
+def bare_text(text: str) -> str:
+    """What exact match compares: ``normalise`` without punctuation and white space; digits, signs and decimal points are content.
+
+    Kept: the sign before a digit, % and ‰, a decimal point, and the separator between two numbers (、 and ; count as a comma there).
+    Thousands commas go.
+
+    >>> bare_text("有期徒刑３０ 日。") == bare_text("有期徒刑30日"), bare_text("1.5") == bare_text("15"), bare_text("1,000元")
+    (True, False, '1000元')
+    >>> bare_text("第１、２項"), bare_text("-5%")
+    ('第1,2項', '-5%')
+    """
+    return _punctuation().sub(_content, "".join(_THOUSANDS.sub("", normalise(text)).split()))
+
+
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))(?<![0-9]{4},)")
+
+
+def _content(run: re.Match[str]) -> str:
+    """What stays of a run of punctuation."""
+    marks, text = run[0], run.string
+    before, after = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
+    if not (after.isascii() and after.isdigit()):
+        return ""
+    if before.isascii() and before.isdigit():
+        return marks if marks in _SEPARATORS else ","
+    return "-" if marks[-1] == "-" else ""
+
+
+_SEPARATORS = frozenset(".-/:")
+
+
+@cache
+def _punctuation() -> re.Pattern[str]:
+    """Runs of punctuation (Unicode categories P*), % and ‰ apart, which are signs."""
+    marks = (chr(c) for c in range(0x20000) if unicodedata.category(chr(c))[0] == "P" and chr(c) not in "%‰")
+    return re.compile(f"[{re.escape(''.join(marks))}]+")
+
+
 def _in_order(run: re.Match[str]) -> str:
     """The same characters decomposed, their marks in canonical order. Python's own ordering is quadratic in a run of marks out of order."""
     decomposed = (c for mark in run[0] for c in unicodedata.normalize("NFD", mark))
