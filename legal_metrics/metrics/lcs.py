@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import repeat
 
 _BLOCK = 8192  # table rows held in one integer: bounds memory on long texts, never changes a result
 
@@ -43,13 +44,10 @@ def _block(rows: Sequence[Hashable], b: Sequence[Hashable], carries: bytearray) 
     size = len(rows)
     full = (1 << size) - 1
     state = full  # a zero bit: the common subsequence grows by one at this row
-    get = places.get
-    for j, item in enumerate(b):
-        here = get(item, 0)
-        carry = carries[j]
+    for j, (here, carry) in enumerate(zip(map(places.get, b, repeat(0)), carries, strict=True)):
         if here or carry:
             matched = state & here
             added = state + matched + carry
-            carries[j] = added >> size
+            carries[j] = added > full
             state = (added & full) | (state - matched)
     return size - state.bit_count()

@@ -92,13 +92,10 @@ def _cut(text: str, hmm: bool) -> list[str]:
 
 
 def _split_ascii(tokens: list[str]) -> list[str]:
-    out: list[str] = []
-    for token in tokens:
-        if len(token) > 1 and token.isascii() and token not in _ASCII_WORDS:
-            out += filter(None, _ASCII_PARTS.split(token))
-        else:
-            out.append(token)
-    return out
+    runs = {token for token in filter(str.isascii, tokens) if len(token) > 1 and token not in _ASCII_WORDS}
+    parts = {run: [part for part in _ASCII_PARTS.split(run) if part] for run in runs}
+    split = {run: found for run, found in parts.items() if len(found) > 1}
+    return [part for token in tokens for part in split.get(token, (token,))] if split else tokens
 
 
 @cache
