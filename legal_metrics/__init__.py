@@ -121,9 +121,12 @@ __all__ = sorted([*_HOME_OF, "__version__"])
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        value: object = version("legal-metrics")
+        try:
+            value: object = version("legal-metrics")
+        except PackageNotFoundError:  # run from a checkout that nobody installed: no version can be claimed
+            value = "0+source"
     elif name in _HOME_OF:
         from importlib import import_module
 

@@ -1,0 +1,218 @@
+"""Judgment prediction (tw-legalbench/ljp): parts ``main_text`` (str), ``judgment`` (MainText | outcomes), ``statutes`` (citations)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from typing import Any
+
+from legal_metrics.citations import StatuteCitation
+from legal_metrics.errors import BadReferenceError
+from legal_metrics.extract.main_text import parse_main_text
+from legal_metrics.extract.outputs import read_judgment_answer
+from legal_metrics.extract.statutes import extract_statutes
+from legal_metrics.penalties import VERDICTS, ExecutedGroup, Outcome, Penalty
+from legal_metrics.readers import ReadAnswer, ReadReference
+
+REFERENCES: tuple[str, ...] = ("applied", "whole_text")
+"""Where the reference statutes come from: the applied ones (concluding, offence, list; never the appendix), or every citation of the whole text."""
+
+LABEL_PLACES: frozenset[str] = frozenset({"concluding", "offence", "list"})
+
+
+@dataclass(frozen=True, slots=True)
+class StatuteReference:
+    """The reference citations of one record and the day on which they must exist (ISO date)."""
+
+    citations: tuple[StatuteCitation, ...]
+    on: str | None = None
+
+
+def read_answer(output: str, reading: str) -> ReadAnswer:
+    """Read one output: its answer (``extract.outputs``), then the sentences in its main text and the citations in its statutes."""
+    answer = read_judgment_answer(output, reading=reading)
+    if not answer.is_readable:
+        return ReadAnswer(answer.status, repairs=answer.repairs, why=answer.why)
+    parts: dict[str, Any] = {}
+    view: dict[str, Any] = {"main_text": answer.main_text, "statutes": None if answer.statutes is None else list(answer.statutes)}
+    if answer.main_text is not None and answer.main_text.strip():
+        judgment = parse_main_text(answer.main_text)
+        parts["main_text"] = answer.main_text
+        parts["judgment"] = judgment
+        view["outcomes"] = [_outcome_view(outcome) for outcome in judgment.outcomes]
+        view["problems"] = list(judgment.problems)
+    if answer.statutes is not None:
+        citations, unread = read_citations(answer.statutes)
+        parts["statutes"] = citations
+        view["citations"] = [str(citation) for citation in citations]
+        view["unread_statutes"] = unread
+    return ReadAnswer(answer.status, parts, view, answer.repairs)
+
+
+def read_citations(entries: Sequence[str]) -> tuple[tuple[StatuteCitation, ...], list[str]]:
+    """The citations in a list of statutes, read as one enumeration (第47條 and 同法 after 刑法第320條 are 刑法), and the entries without any.
+
+    >>> [str(c) for c in read_citations(["刑法第320條第1項", "第47條第1項"])[0]], read_citations(["竊盜罪章"])[1]
+    (['刑法第320條第1項', '刑法第47條第1項'], ['竊盜罪章'])
+    """
+    joiner = "、\n"
+    citations = tuple(extract_statutes(joiner.join(entries), "TW"))
+    unread, start = [], 0
+    for entry in entries:
+        end = start + len(entry)
+        if entry.strip() and not any(citation.span[0] < end and start < citation.span[1] for citation in citations):
+            unread.append(entry)
+        start = end + len(joiner)
+    return citations, unread
+
+
+def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
+    """Read one record of ``schemas/ljp.schema.json``; keys that are missing or null are treated alike.
+
+    The judgment is the record's ``outcomes``; where they are absent, or where penalties stand only in a table (an answer cannot hold the table), the
+    main text itself is read by the grammar that reads answers. Such a record belongs to the subset ``table_penalties``, where its ``outcomes`` count.
+    Raises: BadReferenceError for a main text, outcome or citation that cannot be read.
+    """
+    id = str(record.get("id", "?"))
+    main_text = record.get("main_text")
+    if not isinstance(main_text, str) or not main_text.strip():
+        raise BadReferenceError(id, "main_text", f"found {main_text!r}, allowed a text")
+    stated = outcomes_of(record)
+    flags = record.get("flags") or {}
+    from_table = bool(flags.get("main_text_needs_table")) or any(outcome.counts_from_table for outcome in stated)
+    problems: tuple[str, ...] = ()
+    outcomes = stated
+    if from_table or not stated:
+        read = parse_main_text(main_text)
+        outcomes, problems = read.outcomes, tuple(f"record {id!r}, field 'main_text': {problem}" for problem in read.problems)
+    if not outcomes:
+        raise BadReferenceError(id, "main_text", "no verdict could be read")
+    statutes = StatuteReference(_citations(record, reference), _day(record, id))
+    persons = {outcome.defendant if outcome.defendant is not None else outcome.name for outcome in stated or outcomes}
+    subsets: dict[str, Mapping[str, Any]] = {}
+    if len(persons) == 1 and (record.get("n_defendants") or 1) == 1:
+        subsets["single_defendant"] = {}
+    if from_table and stated:
+        subsets["table_penalties"] = {"judgment": stated}
+    return ReadReference(
+        parts={"main_text": main_text, "judgment": outcomes, "statutes": statutes},
+        view={
+            "main_text": main_text,
+            "outcomes": [_outcome_view(outcome) for outcome in outcomes],
+            "citations": [str(citation) for citation in statutes.citations],
+        },
+        subsets=subsets,
+        problems=problems,
+    )
+
+
+def outcomes_of(record: Mapping[str, Any]) -> tuple[Outcome, ...]:
+    """The outcomes that a record states. Raises: BadReferenceError for a row that is not of the schema's shape.
+
+    >>> outcomes_of({"id": "r1", "outcomes": [{"verdict": "guilty", "counts": [{"imprisonment_months": 6}]}]})[0].counts[0].months
+    6.0
+    """
+    return tuple(_outcome(row, str(record.get("id", "?"))) for row in record.get("outcomes") or ())
+
+
+def label_citations(record: Mapping[str, Any]) -> tuple[StatuteCitation, ...]:
+    """The applied statutes of a record that are labels: concluding, offence or list, never the appendix alone.
+
+    >>> rows = [{"law": "刑法", "article": "320", "where": ["appendix"]}, {"law": "刑法", "article": "47", "where": ["offence", "appendix"]}]
+    >>> [str(citation) for citation in label_citations({"id": "r1", "statutes": rows})]
+    ['刑法第47條']
+    """
+    rows = [row for row in record.get("statutes") or () if LABEL_PLACES & set(row.get("where") or LABEL_PLACES)]
+    return tuple(_citation(row, str(record.get("id", "?"))) for row in rows)
+
+
+def _outcome(row: Mapping[str, Any], id: str) -> Outcome:
+    if not isinstance(row, Mapping):
+        raise _bad_outcome(id, "outcome", row, "an object")
+    if row.get("verdict") not in VERDICTS:
+        raise _bad_outcome(id, "verdict", row.get("verdict"), f"one of {', '.join(VERDICTS)}")
+    return Outcome(
+        verdict=row["verdict"],
+        defendant=_amount(row, "defendant", id),
+        name=row.get("name") or "",
+        other_kind=row.get("other_kind"),
+        counts=tuple(_penalty(count, id) or Penalty() for count in row.get("counts") or ()),
+        executed=_penalty(row.get("executed"), id),
+        probation_months=_amount(row, "probation_months", id),
+        groups=tuple(
+            ExecutedGroup(
+                tuple(group.get("counts") or ()), _penalty(group.get("executed"), id), _amount(group, "probation_months", id)
+            )
+            for group in row.get("groups") or ()
+        ),
+        charges=tuple(row.get("charges") or ()),
+        counts_from_table=bool(row.get("counts_from_table")),
+    )
+
+
+_FLAGS = ("life", "death", "death_suspended", "civil_rights_deprived_life")
+_AMOUNTS = tuple(f.name for f in fields(Penalty) if f.name not in (*_FLAGS, "currency", "reduced_to"))
+
+
+def _penalty(row: Any, id: str) -> Penalty | None:
+    if row is None:
+        return None
+    if not isinstance(row, Mapping):
+        raise _bad_outcome(id, "penalty", row, "an object")
+    stated: dict[str, Any] = {name: bool(row.get(name)) for name in _FLAGS} | {name: _amount(row, name, id) for name in _AMOUNTS}
+    return Penalty(**stated, currency=row.get("currency"), reduced_to=_penalty(row.get("reduced_to"), id))
+
+
+def _amount(row: Mapping[str, Any], name: str, id: str) -> int | None:
+    value = row.get(name)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        raise _bad_outcome(id, name, value, "a whole number >= 0 or null")
+    return value
+
+
+def _bad_outcome(id: str, name: str, found: object, allowed: str) -> BadReferenceError:
+    return BadReferenceError(id, "outcomes", f"{name}: found {found!r}, allowed {allowed}")
+
+
+def _citations(record: Mapping[str, Any], reference: str) -> tuple[StatuteCitation, ...]:
+    if reference == "whole_text":
+        texts = (record.get(field) for field in ("main_text", "facts", "reasons"))
+        return tuple(citation for text in texts if text for citation in extract_statutes(text, "TW"))
+    return label_citations(record)
+
+
+def _citation(row: Mapping[str, Any], id: str) -> StatuteCitation:
+    law, article = row.get("law"), row.get("article")
+    if not isinstance(law, str) or not law or not isinstance(article, str) or not article:
+        raise BadReferenceError(id, "statutes", f"found law {law!r}, article {article!r}, allowed two texts")
+    return StatuteCitation(
+        law, article, row.get("paragraph"), row.get("subparagraph"), row.get("item"), version=row.get("version")
+    )
+
+
+def _day(record: Mapping[str, Any], id: str) -> str | None:
+    day = record.get("date")
+    if day is None:
+        return None
+    text = day.isoformat()[:10] if isinstance(day, date) else str(day)
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise BadReferenceError(id, "date", f"found {day!r}, allowed a date such as 2019-07-05") from None
+
+
+_UNSAID: tuple[Any, ...] = (None, False, "", (), [])
+
+
+def _outcome_view(outcome: Outcome) -> dict[str, Any]:
+    """An outcome as JSON, without what is not pronounced."""
+    return {key: _pronounced(value) for key, value in asdict(outcome).items() if value not in _UNSAID}
+
+
+def _pronounced(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _pronounced(item) for key, item in value.items() if item not in _UNSAID}
+    if isinstance(value, (list, tuple)):
+        return [_pronounced(item) for item in value]
+    return value

@@ -1,0 +1,233 @@
+"""The scoring line: outputs and records in, a report out (prediction -> extract -> metric -> aggregate)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from legal_metrics.errors import BadReferenceError, LegalMetricsError
+from legal_metrics.extract.outputs import READINGS
+from legal_metrics.predictions import Predictions, check_ids
+from legal_metrics.readers import ReadAnswer, ReadReference
+from legal_metrics.results import DEFAULT_SEED, DatasetFacts, Reading, Report, SampleView, Score
+from legal_metrics.tasks import TaskSpec, task
+from legal_metrics.text.tokenisers import JIEBA, Tokeniser
+
+Record = Mapping[str, Any]
+MISSING = ("error", "unparsed")
+_ABSENT = ReadAnswer("missing", why="no output for this id")
+
+
+def score_task(
+    task_id: str,
+    predictions: Mapping[str, str] | Predictions,
+    records: Iterable[Record],
+    *,
+    reading: str = "strict",
+    reference: str | None = None,
+    tokenizer: Tokeniser = JIEBA,
+    seed: int = DEFAULT_SEED,
+    missing: str = "error",
+    by: Sequence[str] = (),
+    train: Iterable[Record] = (),
+    dataset: DatasetFacts | None = None,
+) -> Report:
+    """Score one model's outputs on one task.
+
+    Args:
+        task_id: a task of the table, for example ``"tw-legalbench/ljp"``.
+        predictions: record id -> output; or what ``read_predictions`` gives, with one or more runs.
+        records: the split's records, in any order; the report keeps it.
+        reading: the headline reading of outputs, ``"strict"`` or ``"lenient"``; the other one always stands beside it.
+        reference: which reference counts (ljp: ``"applied"`` or ``"whole_text"`` statutes); None is the task's first.
+        tokenizer: of the token metrics.
+        seed: of all bootstrap intervals.
+        missing: ``"error"``, or ``"unparsed"``: records without an output score 0 and are counted as ``missing``.
+        by: record fields to break the scores down by, with dots for nested ones (``"flags.facts_cite_statutes"``).
+        train: records of the train split, from which the baselines learn; without them only the baselines that need none are shown.
+        dataset: which release the records are from.
+
+    Raises: UnknownTaskError; PredictionsError listing unknown, missing or ill-typed predictions; BadReferenceError for a record that cannot be read;
+    LegalMetricsError for an option outside its allowed values.
+    """
+    spec = task(task_id)
+    reference = reference if reference is not None else (spec.references or ("",))[0]
+    _allowed("reading", reading, READINGS)
+    _allowed("reference", reference, spec.references or ("",))
+    _allowed("missing", missing, MISSING)
+    rows = _unique(records)
+    read_answer, read_reference = spec.read_answer, spec.read_reference
+    if read_answer is None or read_reference is None:
+        raise LegalMetricsError(f"task {spec.id!r} has no data of its own: call its metric functions")
+    outputs = Predictions.of(predictions)
+    check_ids(outputs, rows, missing=missing)
+    references = {id: read_reference(row, reference) for id, row in rows.items()}
+    line = _Line(spec, references, _remembering(tokenizer), seed)
+
+    runs = list(outputs.runs)
+    keys = [(run, id) for run in runs for id in rows]
+    texts = {key: outputs.runs[key[0]].get(key[1]) for key in keys}
+    answers = {name: _read(read_answer, texts, name) for name in READINGS}
+    headline = answers[reading]
+    readings = {name: line.reading(name, answers[name], texts) for name in (reading, *(r for r in READINGS if r != reading))}
+
+    def part(chosen: Iterable[str], parts: str | None = None) -> dict[str, Score]:
+        wanted = set(chosen)
+        return line.scores({key: answer for key, answer in headline.items() if key[1] in wanted}, subset=parts)
+
+    names = dict.fromkeys(name for read in references.values() for name in read.subsets)
+    learned = list(train)
+    baselines = {}
+    for name, baseline in spec.baselines:
+        texts_of_baseline = baseline(learned, list(rows.values()))
+        if texts_of_baseline:
+            read = _read(read_answer, {("", id): texts_of_baseline[id] for id in rows}, reading)
+            baselines[name] = line.scores(read)
+    return Report(
+        task=spec.id,
+        task_version=spec.version,
+        library_version=_library_version(),
+        primary=spec.primary,
+        n=len(rows),
+        reading=reading,
+        readings=readings,
+        subsets={name: part((id for id, read in references.items() if name in read.subsets), name) for name in names},
+        baselines=baselines,
+        strata={field: {value: part(ids) for value, ids in _strata(rows, field).items()} for field in by},
+        runs={run: line.scores({k: a for k, a in headline.items() if k[0] == run}) for run in runs} if len(runs) > 1 else {},
+        dataset=dataset or DatasetFacts(),
+        options={
+            "reference": reference,
+            "tokenizer": tokenizer.signature,
+            "seed": seed,
+            "missing": missing,
+            **{key: list(values) for key, values in outputs.metadata.items()},
+        },
+        problems=tuple(problem for read in references.values() for problem in read.problems),
+    )
+
+
+_Key = tuple[str, str]
+"""(run, record id)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What all scores of one report share."""
+
+    spec: TaskSpec
+    references: Mapping[str, ReadReference]
+    tokenizer: Tokeniser
+    seed: int
+
+    def scores(self, answers: Mapping[_Key, ReadAnswer], *, subset: str | None = None) -> dict[str, Score]:
+        """Every score of the task over these answers, in the order of the table; records drawn whole where there are several runs."""
+        keys = list(answers)
+        clustered = len({run for run, _ in keys}) > 1
+        scores: dict[str, Score] = {}
+        for metric in self.spec.metrics:
+            options = {name: self.tokenizer if name == "tokenizer" else value for name, value in metric.options}
+            got = [answer.parts.get(metric.part) for answer in answers.values()]
+            wanted = [self._reference(id, metric.part, subset) for _, id in keys]
+            result = metric.function(got, wanted, **options)
+            for score in metric.scores:
+                scores[score.name] = self._named(score.name, result if isinstance(result, Score) else result[score.key or score.name], keys, clustered)
+        return scores
+
+    def reading(self, name: str, answers: Mapping[_Key, ReadAnswer], texts: Mapping[_Key, str | None]) -> Reading:
+        """All scores under one reading, with the counts and the per-sample views."""
+        scores = self.scores(answers)
+        views = tuple(
+            SampleView(
+                id=id,
+                run=run or None,
+                status=answer.status,
+                why=answer.why,
+                repairs=answer.repairs,
+                answer=answer.view,
+                reference=self.references[id].view,
+                output=texts[run, id],
+                values=MappingProxyType({key: _finite(score.samples[index].value) for key, score in scores.items()}),
+            )
+            for index, ((run, id), answer) in enumerate(answers.items())
+        )
+        statuses = Counter(answer.status for answer in answers.values())
+        repairs = Counter(repair for answer in answers.values() for repair in answer.repairs)
+        return Reading(name, MappingProxyType(scores), MappingProxyType(dict(statuses)), MappingProxyType(dict(repairs)), views)
+
+    def _reference(self, id: str, part: str, subset: str | None) -> Any:
+        read = self.references[id]
+        changed = read.subsets.get(subset, {}) if subset is not None else {}
+        return changed[part] if part in changed else read.parts.get(part)
+
+    def _named(self, name: str, score: Score, keys: Sequence[_Key], clustered: bool) -> Score:
+        samples = tuple(
+            replace(sample, id=id, cluster=id if clustered else None) for sample, (_, id) in zip(score.samples, keys, strict=True)
+        )
+        signature = score.signature.extended(task=f"{self.spec.id},v{self.spec.version}")
+        return replace(score, name=name, samples=samples, signature=signature).seeded(self.seed)
+
+
+def _read(read_answer: Callable[[str, str], ReadAnswer], texts: Mapping[_Key, str | None], reading: str) -> dict[_Key, ReadAnswer]:
+    return {key: _ABSENT if text is None else read_answer(text, reading) for key, text in texts.items()}
+
+
+def _unique(records: Iterable[Record]) -> dict[str, Record]:
+    rows: dict[str, Record] = {}
+    for number, record in enumerate(records, start=1):
+        id = record.get("id")
+        if not isinstance(id, str) or not id:
+            raise BadReferenceError(f"#{number}", "id", f"found {id!r}, allowed a text")
+        if id in rows:
+            raise BadReferenceError(id, "id", "stands twice among the records")
+        rows[id] = record
+    if not rows:
+        raise LegalMetricsError("no records to score against")
+    return rows
+
+
+def _strata(rows: Mapping[str, Record], field: str) -> dict[str, list[str]]:
+    """Value of the field as text -> ids, values in order."""
+    strata: dict[str, list[str]] = {}
+    for id, row in rows.items():
+        value: Any = row
+        for key in field.split("."):
+            if not isinstance(value, Mapping) or key not in value:
+                known = value if isinstance(value, Mapping) else row
+                raise LegalMetricsError(f"by: record {id!r} has no field {field!r}; its fields: {', '.join(map(str, known))}")
+            value = value[key]
+        text = "、".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        strata.setdefault(text, []).append(id)
+    return dict(sorted(strata.items()))
+
+
+def _remembering(tokenizer: Tokeniser) -> Tokeniser:
+    """The same tokeniser, cutting each text once a report: references come back for every reading, baseline and stratum."""
+    known: dict[str, list[str]] = {}
+
+    def cut(text: str) -> list[str]:
+        tokens = known.get(text)
+        if tokens is None:
+            tokens = known[text] = tokenizer.cut(text)
+        return tokens
+
+    return replace(tokenizer, cut=cut)
+
+
+def _allowed(option: str, value: str, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise LegalMetricsError(f"{option}: found {value!r}, allowed {', '.join(allowed)}")
+
+
+def _library_version() -> str:
+    from legal_metrics import __version__
+
+    return __version__
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

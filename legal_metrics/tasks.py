@@ -1,0 +1,201 @@
+"""The one table of tasks: every consumer (builders, cards, command line, reports, tests) derives what it needs from these rows.
+
+The module can be called: ``legal_metrics.tasks()`` lists the table, whether ``legal_metrics.tasks`` was first met as attribute or as module.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from legal_metrics.baselines import JUDGMENT_BASELINES, Baseline
+from legal_metrics.errors import UnknownTaskError
+from legal_metrics.metrics.judgment import judgment_scores
+from legal_metrics.metrics.overlap import overlap_scores
+from legal_metrics.readers import ReadAnswer, ReadReference, judgments
+from legal_metrics.text.tokenisers import JIEBA
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSpec:
+    """One named score of a task. ``key``: its name in the mapping that the metric function returns, where that is another one."""
+
+    name: str
+    key: str = ""
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSpec:
+    """A metric function bound to a task: which part of answers and references it compares, its options, the scores that it yields.
+
+    ``function(predictions, references, **options)`` returns one ``Score`` (then ``scores`` has one entry) or a mapping of them.
+    """
+
+    function: Callable[..., Any]
+    part: str
+    scores: tuple[ScoreSpec, ...]
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeSpec:
+    """A CAAI composite: ``weight`` x F1 + (1 - ``weight``) x mean of ``ratings`` / 5."""
+
+    weight: float
+    ratings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """One task. ``version`` grows by one whenever any score could change; ``primary`` names the score that tables sort by.
+
+    ``read_answer(output, reading)`` and ``read_reference(record, reference)`` make the parts that the metrics compare; ``baselines`` maps a name to
+    ``function(train_records, records) -> {id: output}``. A task without data of its own (CAAI) has no ``config``, ``record``, ``splits`` or readers.
+    """
+
+    id: str
+    suite: str
+    jurisdiction: str
+    title_en: str
+    title_zh: str
+    primary: str
+    metrics: tuple[MetricSpec, ...] = ()
+    composite: CompositeSpec | None = None
+    config: str | None = None
+    record: str | None = None
+    splits: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    version: int = 1
+    read_answer: Callable[[str, str], ReadAnswer] | None = None
+    read_reference: Callable[[Mapping[str, Any], str], ReadReference] | None = None
+    references: tuple[str, ...] = ()
+    baselines: tuple[tuple[str, Baseline], ...] = ()
+
+    @property
+    def scores(self) -> tuple[ScoreSpec, ...]:
+        """All scores in the order of the report."""
+        return tuple(score for metric in self.metrics for score in metric.scores)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as JSON-ready facts (functions by their qualified names)."""
+        return {
+            "id": self.id,
+            "suite": self.suite,
+            "config": self.config,
+            "jurisdiction": self.jurisdiction,
+            "title_en": self.title_en,
+            "title_zh": self.title_zh,
+            "version": self.version,
+            "record": self.record,
+            "splits": list(self.splits),
+            "sources": list(self.sources),
+            "primary": self.primary,
+            "scores": [
+                {
+                    "name": score.name,
+                    "higher_is_better": score.higher_is_better,
+                    "function": f"{metric.function.__module__}.{metric.function.__qualname__}",
+                    "part": metric.part,
+                }
+                for metric in self.metrics
+                for score in metric.scores
+            ],
+            "references": list(self.references),
+            "baselines": [name for name, _ in self.baselines],
+            "composite": None if self.composite is None else {"weight": self.composite.weight, "ratings": list(self.composite.ratings)},
+        }
+
+
+def tasks(suite: str | None = None) -> tuple[TaskSpec, ...]:
+    """All tasks, or those of one suite (``"tw-legalbench"``, ``"zhifa-bench"``, ``"caai"``), in the order of the table.
+
+    Raises: UnknownTaskError for a suite without tasks.
+
+    >>> [spec.id for spec in tasks("tw-legalbench")]
+    ['tw-legalbench/ljp']
+    """
+    if suite is None:
+        return TASKS
+    found = tuple(spec for spec in TASKS if spec.suite == suite)
+    if not found:
+        raise UnknownTaskError(suite, dict.fromkeys(spec.suite for spec in TASKS))
+    return found
+
+
+def task(id: str) -> TaskSpec:
+    """The task with this id. Raises: UnknownTaskError with the nearest ids.
+
+    >>> task("tw-legalbench/ljp").primary
+    'rouge_l'
+    """
+    for spec in TASKS:
+        if spec.id == id:
+            return spec
+    raise UnknownTaskError(id, (spec.id for spec in TASKS))
+
+
+def _scores(*names: str, higher_is_better: bool = True) -> tuple[ScoreSpec, ...]:
+    return tuple(ScoreSpec(name, higher_is_better=higher_is_better) for name in names)
+
+
+TASKS: tuple[TaskSpec, ...] = (
+    TaskSpec(
+        id="tw-legalbench/ljp",
+        suite="tw-legalbench",
+        config="ljp",
+        jurisdiction="TW",
+        record="ljp",
+        splits=("train", "test"),
+        title_en="Legal judgment prediction",
+        title_zh="法律判決預測",
+        primary="rouge_l",  # the score that the paper's table 6 is sorted by
+        sources=("tw-judgments",),
+        read_answer=judgments.read_answer,
+        read_reference=judgments.read_reference,
+        references=judgments.REFERENCES,
+        baselines=JUDGMENT_BASELINES,
+        metrics=(
+            MetricSpec(
+                overlap_scores,
+                part="main_text",
+                scores=(
+                    ScoreSpec("rouge_1", "rouge1"),
+                    ScoreSpec("rouge_2", "rouge2"),
+                    ScoreSpec("rouge_l", "rougeL"),
+                    ScoreSpec("token_f1"),
+                ),
+                options=(("tokenizer", JIEBA),),
+            ),
+            MetricSpec(
+                judgment_scores,
+                part="judgment",
+                scores=(
+                    *_scores("verdict_accuracy", "verdict_class_accuracy", "verdict_balanced_accuracy"),
+                    *_scores("imprisonment_within", "term_log_distance"),
+                    *_scores("imprisonment_deviation", higher_is_better=False),
+                    *_scores("detention_within"),
+                    *_scores("detention_deviation", higher_is_better=False),
+                    *_scores("probation_within"),
+                    *_scores("probation_deviation", higher_is_better=False),
+                    *_scores("fine_within_10", "fine_within_50"),
+                    *_scores("fine_deviation", "fine_relative_deviation", higher_is_better=False),
+                    *_scores("life_death_match"),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+class _Callable(ModuleType):
+    """``legal_metrics.tasks`` is this module and, by the public interface, a function: it is both."""
+
+    def __call__(self, suite: str | None = None) -> tuple[TaskSpec, ...]:
+        return tasks(suite)
+
+
+sys.modules[__name__].__class__ = _Callable
