@@ -1,0 +1,89 @@
+"""Charges (罪名): what stands between 犯 and 罪."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from legal_metrics.errors import LegalMetricsError
+from legal_metrics.text.compact import compact
+
+JURISDICTIONS = ("TW",)
+
+_END = r"(?=$|[，。；、：:,;.（(\s)）」』]|[及與和暨或共計均皆俱各處部等而之]|[貳二兩參三肆四伍五陸六柒七捌八玖九拾十壹一]|\d|未遂部分|累犯|嫌)"
+# 犯罪 inside a charge (參與犯罪組織, 隱匿犯罪所得) does not end it; 犯 that begins 犯罪 does not begin one.
+_CHARGE = re.compile(
+    rf"犯(?!罪(?!組織)|後|行(?!使)|案|嫌|意)(?P<charge>(?:犯罪(?=組織|所得)|[^，。；：,;罪\n]|罪(?!{_END[3:-1]})){{1,80}}?)罪{_END}"
+)
+_TABLE = re.compile(
+    r"^(?:如)?(?:(?:起訴書|本判決)?附[表件][^，。；]{0,60}?(?:所示|所載|所列)(?:之)?)?(?:各|上開|前開)?"
+)
+_LEADING = re.compile(
+    r"^(?:[，、；。：]|又|另外?|再|復|並|且|及|暨|其|均|各|皆|係|於|之|）|\)|[一二三四五六七八九十]+、|\d+[.、])+"
+)
+_TRAILING = re.compile(r"(?:[，、；：]|均|各|皆|俱|係|為|又|分別|應)+$")
+
+
+def charge_names(text: str) -> list[str]:
+    """Every 犯…罪 in a text, in order, without 犯 and 罪 and without 如附表…所示之; repeated ones are kept.
+
+    >>> charge_names("王大明犯竊盜罪，處拘役拾日。又共同犯三人以上共同詐欺取財罪，共貳罪，各處有期徒刑壹年。")
+    ['竊盜', '三人以上共同詐欺取財']
+    >>> charge_names("犯如附表一所示之罪"), charge_names("犯參與犯罪組織罪"), charge_names("犯竊盜罪及傷害罪")
+    ([], ['參與犯罪組織'], ['竊盜', '傷害'])
+    """
+    names: list[str] = []
+    for m in _CHARGE.finditer(text):
+        name = _TABLE.sub("", m["charge"], count=1)
+        names += [one for one in re.split(r"罪[、及與和暨]", name) if one and one not in ("之", "各")]
+        tail = _ALSO.match(text, m.end())
+        while tail is not None:
+            names.append(tail["charge"])
+            tail = _ALSO.match(text, tail.end())
+    return names
+
+
+_ALSO = re.compile(rf"[、及與和暨](?P<charge>[^，。；：犯罪處\n]{{2,40}})罪{_END}")
+
+
+def described_charge(text: str) -> str | None:
+    """The crime of a clause that names none (甲施用第一級毒品，處…): the description itself, bare of connectives; None if nothing is left.
+
+    >>> described_charge("又施用第一級毒品，均")
+    '施用第一級毒品'
+    """
+    bare = _TRAILING.sub("", _LEADING.sub("", text))
+    if "附表" in bare or "編號" in bare:
+        return None  # the crime stands in a table
+    return bare.removesuffix("罪") or None
+
+
+def extract_charges(text: str, jurisdiction: str = "TW", *, labels: Iterable[str] | None = None) -> list[str] | None:
+    """The charges that a text names, each once, in order of first mention; None where it names none.
+
+    Without ``labels``: what stands between 犯 and 罪. With ``labels``: those of them that occur, found longest first on spans that do not
+    overlap, so 侵占 inside 業務侵占 is not found.
+
+    Raises:
+        LegalMetricsError: the jurisdiction has no grammar (allowed now: TW); with ``labels`` any jurisdiction will do.
+
+    >>> extract_charges("甲犯竊盜罪，處拘役拾日。又犯竊盜罪，處拘役伍日。", "TW")
+    ['竊盜']
+    >>> extract_charges("甲犯業務侵占罪", "TW", labels=["侵占", "業務侵占"]), extract_charges("甲無罪", "TW")
+    (['業務侵占'], None)
+    """
+    bare = compact(text).text
+    if labels is not None:
+        return _labelled(bare, labels)
+    if jurisdiction.upper() not in JURISDICTIONS:
+        raise LegalMetricsError(
+            f"jurisdiction: found {jurisdiction!r}, allowed for charges without labels {', '.join(JURISDICTIONS)}"
+        )
+    return list(dict.fromkeys(charge_names(bare))) or None
+
+
+def _labelled(text: str, labels: Iterable[str]) -> list[str] | None:
+    by_length = sorted({compact(label).text for label in labels} - {""}, key=lambda label: (-len(label), label))
+    if not by_length:
+        return None
+    return list(dict.fromkeys(re.findall("|".join(map(re.escape, by_length)), text))) or None

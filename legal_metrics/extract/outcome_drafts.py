@@ -1,0 +1,159 @@
+"""Outcomes while a 主文 is still being read: what later words may add to, and how it ends as immutable values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from legal_metrics.extract.main_text_tokens import Parts
+from legal_metrics.penalties import ExecutedGroup, Outcome, Penalty
+
+Tables = tuple[tuple[str, tuple[str, ...] | None], ...]
+"""(table key, row labels or None for the whole table)."""
+
+
+@dataclass(slots=True, eq=False)
+class PenaltyDraft:
+    """A penalty to which 併科, 褫奪公權 and 減為 may still be added."""
+
+    parts: Parts
+    reduced: PenaltyDraft | None = None
+    commutable: bool = False  # 如易科罰金 follows
+    row: tuple[str, str] | None = None  # table key and row label that it came from or is about
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Which of imprisonment (life and death included), detention and fine it has."""
+        return frozenset(kind for kind, names in _KINDS.items() if any(name in self.parts for name in names))
+
+    def finish(self) -> Penalty:
+        return Penalty(**self.parts, reduced_to=self.reduced.finish() if self.reduced else None)
+
+
+_KINDS = {
+    "imprisonment": ("imprisonment_months", "imprisonment_days", "life", "death"),
+    "detention": ("detention_days",),
+    "fine": ("fine",),
+}
+
+
+@dataclass(slots=True, frozen=True)
+class Scope:
+    """Which counts an 應執行 or a 緩刑 is about, as far as its words say: rows of tables, or those (not) open to 易科罰金."""
+
+    tables: Tables = ()
+    commutable: bool | None = None
+
+    def holds(self, count: PenaltyDraft) -> bool:
+        if self.tables:
+            return count.row is not None and any(
+                (not key or not count.row[0] or key == count.row[0]) and (rows is None or count.row[1] in rows)
+                for key, rows in self.tables
+            )
+        return self.commutable is None or count.commutable == self.commutable
+
+
+@dataclass(slots=True, eq=False)
+class GroupDraft:
+    """An 應執行, or a 緩刑 of its own: about the first ``window`` counts, from ``since`` on."""
+
+    executed: PenaltyDraft | None
+    window: int
+    scope: Scope = Scope()
+    probation: int | None = None
+    since: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class OutcomeDraft:
+    """All that the 主文 says of one defendant under one verdict so far."""
+
+    key: int
+    verdict: str
+    other_kind: str | None = None
+    counts: list[PenaltyDraft] = field(default_factory=list)
+    groups: list[GroupDraft] = field(default_factory=list)
+    charges: list[str] = field(default_factory=list)
+    from_table: bool = False
+
+    def add_probation(self, months: int, *, scope: Scope, own_sentence: bool, each: bool) -> None:
+        """緩刑 belongs to the 應執行 just pronounced, to the rows it names, or to the counts that have none yet."""
+        window = len(self.counts)
+        executed = [group for group in self.groups if group.executed is not None]
+        if scope.tables or scope.commutable is not None:
+            self.groups.append(GroupDraft(None, window, scope, months))
+        elif executed and (each or own_sentence):
+            for group in executed:
+                if group.probation is None:
+                    group.probation = months
+            if executed[-1].window < window:
+                self.groups.append(GroupDraft(None, window, probation=months, since=executed[-1].window))
+        elif executed and executed[-1].window == window and executed[-1].probation is None:
+            executed[-1].probation = months
+        else:
+            since = max((group.window for group in self.groups), default=0)
+            self.groups.append(GroupDraft(None, window, probation=months, since=since if since < window else 0))
+
+    def finish(self, name: str, number: int) -> Outcome:
+        groups = list(self._finished_groups())
+        probation = next((g.probation_months for g in groups if g.probation_months is not None), None)
+        if groups and groups[0].executed is not None:
+            probation = groups[0].probation_months
+        if len(groups) == 1 and groups[0].executed is None and len(groups[0].counts) == len(self.counts):
+            groups = []  # one 緩刑 for everything is no group
+        return Outcome(
+            verdict=self.verdict,
+            defendant=number,
+            name=name,
+            other_kind=self.other_kind,
+            counts=tuple(count.finish() for count in self.counts),
+            executed=next((g.executed for g in groups if g.executed is not None), None),
+            probation_months=probation,
+            groups=tuple(groups),
+            charges=tuple(self.charges),
+            counts_from_table=self.from_table,
+        )
+
+    def _finished_groups(self) -> Iterable[ExecutedGroup]:
+        taken: set[int] = set()
+        chosen: list[tuple[GroupDraft, list[int]]] = []
+        for group in self.groups:
+            if group.executed is None:
+                continue
+            kinds = group.executed.kinds
+            open_counts = [
+                i
+                for i, count in enumerate(self.counts[: group.window])
+                if group.scope.holds(count) and (not kinds or not count.kinds or kinds & count.kinds)
+            ]
+            host = next(
+                (
+                    g
+                    for g, indices in chosen
+                    if g.executed and not (g.executed.kinds & kinds) and set(indices) & set(open_counts)
+                ),
+                None,
+            )
+            if host is not None and host.executed is not None:
+                # 有期徒刑部分應執行…，罰金部分應執行…: two parts of what the same counts come to
+                host.executed.parts.update(group.executed.parts)
+                indices = next(indices for g, indices in chosen if g is host)
+                indices += [i for i in open_counts if i not in taken]
+                indices.sort()
+                taken |= set(open_counts)
+                continue
+            free = [i for i in open_counts if i not in taken]
+            taken |= set(free)
+            chosen.append((group, free))
+        hosted = {id(group): indices for group, indices in chosen}
+        for group in self.groups:
+            if group.executed is None:
+                by_scope = group.scope != Scope()
+                indices = [
+                    i
+                    for i, count in enumerate(self.counts[: group.window])
+                    if (group.scope.holds(count) if by_scope else i >= group.since and i not in taken)
+                ]
+                yield ExecutedGroup(tuple(indices), None, group.probation)
+            elif id(group) in hosted:
+                yield ExecutedGroup(tuple(hosted[id(group)]), group.executed.finish(), group.probation)

@@ -1,0 +1,347 @@
+"""Tables behind a judgment (附表): box-drawn ones, with or without their line breaks, and tables on one line.
+
+Only structure is read here: which cell of the penalty column stands in which row of which table. What a cell says is read by the
+grammar of the 主文 itself.
+
+White space is taken out first, so a word broken over lines inside a cell is whole again, and a table that has lost its line breaks
+reads as one that has kept them: a line of a box ends where as many bars have passed as the line above has boundaries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from legal_metrics.extract.table_references import TableReference, row_label
+from legal_metrics.jurisdictions.tw.penalty_words import fold
+from legal_metrics.text.compact import compact
+from legal_metrics.text.numerals import NUMERAL
+
+_BOXES = str.maketrans("━═┃║┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╰╯╞╡╪", "──││┌┐└┘├┤┬┴┼┌┐└┘├┤┬┴┼┌┐└┘├┤┼")
+_UP = frozenset("│├┤┼┴└┘")  # boundaries that come down from the line above
+_DOWN = frozenset("│├┤┼┬┌┐")  # boundaries that go on below
+_BAR = re.compile("[│├┤┼┬┴┌┐└┘]")
+_RULER = re.compile("[├└]─[─┬┴┼]*[┤┘]")
+_KEY = rf"(?:{NUMERAL}|[甲乙丙丁戊己庚辛壬癸]|[A-ZＡ-Ｚ])(?:[之\-－]{NUMERAL})?"
+_NO_TITLE_BEFORE = "如於見即及與、和至依以因據同參載在各諸之照按含「據前"
+_TITLE = re.compile(rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?(?![^│]{{0,12}}所[示載列])")
+_TITLE_AT_END = re.compile(rf"附表(?P<key>{_KEY})?[】」』]?[：:]?$")
+_PENALTY_HEAD = re.compile("主文|宣告刑|罪刑|宣告之|宣告罪|所處|處刑|刑度|刑期|罪名及|主刑|諭知|科刑|判處|處罰|刑罰")
+_NO_PENALTY_HEAD = re.compile("法條|沒收之?物|證據|備註|犯罪事實$|事實$")
+_LABEL_HEAD = re.compile("編號|序號|項次|次序|^號$|^編$|序")
+_PERSON_HEAD = re.compile("^(?:被告|行為人|共犯|姓名|被告姓名|犯罪行為人|行為人姓名)$")
+_PRONOUNCES = re.compile(rf"(?:處|科)(?:有?期?徒?刑?|無期徒刑|死刑|拘役|罰金)[^以]{{0,4}}(?:{NUMERAL}|徒刑|死刑)")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a penalty column: the label of its row (編號), its text without white space, and whom the row names (行為人), if a column does."""
+
+    label: str
+    text: str
+    person: str = ""
+
+
+@dataclass(slots=True)
+class _Table:
+    """One table: its key (None where untitled), heads, and rows as lists of column texts with their sub-cells."""
+
+    key: str | None
+    heads: tuple[str, ...] = ()
+    rows: list[list[list[tuple[int, str]]]] = field(default_factory=list)  # row -> column -> (line, text)
+    rows_of_one_line: list[Cell] = field(default_factory=list)
+
+
+class PenaltyTables:
+    """All tables of a text, parsed on the first question.
+
+    >>> box = "附表┌─┬────┐│編號│主文│├─┼────┤│1│甲犯竊盜罪，處拘│││役拾日。│└─┴────┘"
+    >>> PenaltyTables(box).cells("", None)
+    [Cell(label='1', text='甲犯竊盜罪，處拘役拾日。', person='')]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tables: list[_Table] | None = None
+        self.problems: list[str] = []
+
+    def cells(self, key: str, column: str | None) -> list[Cell] | None:
+        """The cells of the penalty column of table ``key``, row by row; None where there is no such table or column.
+
+        ``key`` is ``""`` for a bare 附表. An untitled table is taken where it is the only one with penalties and nothing bears the key.
+        """
+        if self._tables is None:
+            self._tables = list(self._parse())
+        found = [cells for table in self._tables if table.key == key and (cells := self._penalty_cells(table, column))]
+        if not found:
+            others = [t for t in self._tables if t.key is None or (key == "" and t.key in ("", "1"))]
+            with_penalties = [cells for table in others if (cells := self._penalty_cells(table, column))]
+            found = with_penalties if len(with_penalties) == 1 else []
+        return [cell for cells in found for cell in cells] or None
+
+    def n_rows(self, reference: TableReference) -> int | None:
+        """How many rows a reference means, looked up in the tables where it does not say."""
+        total = 0
+        for key, rows in reference.tables:
+            if rows is None:
+                if self._tables is None:
+                    self._tables = list(self._parse())
+                table = next((t for t in self._tables if t.key == key), None)
+                if table is None:
+                    return None
+                labels = [c for c in (_labels(table) or []) if c.isdigit()]
+                if not labels:
+                    return None
+                total += len(labels)
+            else:
+                total += len(rows)
+        return total
+
+    # --- structure ---------------------------------------------------------------------------------------------------------------
+
+    def _parse(self) -> Iterator[_Table]:
+        if "表" not in self._text and "┌" not in self._text.translate(_BOXES):
+            return
+        text = compact(self._text).text.translate(_BOXES)
+        position = 0
+        current: _Table | None = None
+        while (top := text.find("┌", position)) >= 0:
+            gap = text[position:top]
+            title = _last_title(gap)
+            yield from _on_one_line(gap)
+            rows, position = self._box(text, top)
+            if rows and len(rows[0]) == 1:  # the title stands in the first row of the box
+                inner = _last_title(rows[0][0][0][1] if rows[0][0] else "")
+                if inner is not None:
+                    title, rows = inner, rows[1:]
+            if title is None and current is not None and not gap.strip("　 -─"):
+                _extend(current, rows)  # the same table on the next page
+                continue
+            if current is not None:
+                yield current
+            current = _Table(title)
+            _extend(current, rows)
+        if current is not None:
+            yield current
+        yield from _on_one_line(text[position:])
+
+    def _box(self, text: str, top: int) -> tuple[list[list[list[tuple[int, str]]]], int]:
+        """Rows of the box that begins at ``top`` and the offset behind it."""
+        m = _TOP.match(text, top)
+        if m is None:
+            return [], top + 1
+        above = sum(c in _DOWN for c in m[0])
+        position = m.end()
+        rows: list[list[list[tuple[int, str]]]] = []
+        while True:
+            end = text.find("┌", position)
+            rulers = _RULER.finditer(text, position, end if end >= 0 else len(text))
+            ruler = next((r for r in rulers if sum(c in _UP for c in r[0]) == above), None)
+            if ruler is None:
+                self.problems.append("table_not_closed")
+                return rows, position
+            row = _row(text[position : ruler.start()], above)
+            if row is None:
+                self.problems.append("table_row_misaligned")
+            else:
+                rows.append(row)
+            position = ruler.end()
+            if ruler[0][0] == "└":
+                return rows, position
+            above = sum(c in _DOWN for c in ruler[0])
+
+    # --- the penalty column ------------------------------------------------------------------------------------------------------
+
+    def _penalty_cells(self, table: _Table, column: str | None) -> list[Cell]:
+        if table.rows_of_one_line:
+            return table.rows_of_one_line
+        cells: list[Cell] = []
+        width = len(table.heads)
+        columns = _penalty_columns(table, column)
+        for row in table.rows:
+            if len(row) != width:
+                continue  # a line across the table: 合計 …
+            for index in columns:
+                numbers = next((i for i in range(index, -1, -1) if _LABEL_HEAD.search(table.heads[i])), None)
+                people = next((i for i, head in enumerate(table.heads) if _PERSON_HEAD.match(head)), None)
+                for line, text in row[index]:
+                    label = _cell_label(_at_line(row[numbers], line)) if numbers is not None else ""
+                    person = _at_line(row[people], line) if people is not None else ""
+                    if text in ("同上", "同左", "〃", "同上。") and cells:
+                        text = cells[-1].text
+                    if not text:
+                        continue
+                    if numbers is not None and not label and cells:  # a row that goes on behind a page break
+                        cells[-1] = Cell(cells[-1].label, cells[-1].text + text, cells[-1].person)
+                    else:
+                        cells.append(Cell(label, text, person))
+        return cells
+
+
+_TOP = re.compile("┌[─┬]*┐")
+_LEADING_NUMBER = re.compile(rf"[（(]?{NUMERAL}(?![年月日之\-－])")
+
+
+def _row(segment: str, above: int) -> list[list[tuple[int, str]]] | None:
+    """Columns of the lines between two rulers; a ruler across some columns only begins a new sub-cell in these. None if bars are missing."""
+    columns: list[list[tuple[int, str]]] = [[] for _ in range(max(above - 1, 1))]
+    fresh = [True] * len(columns)
+    position = line = 0
+    while position < len(segment):
+        bars = [segment[position]]
+        contents: list[str] = []
+        if not _BAR.match(bars[0]):
+            return None
+        up = int(bars[0] in _UP)
+        position += 1
+        while up < above:
+            m = _BAR.search(segment, position)
+            if m is None:
+                return None
+            contents.append(segment[position : m.start()])
+            bars.append(m[0])
+            up += m[0] in _UP
+            position = m.end()
+        if len(contents) != len(columns):
+            return None
+        for index, content in enumerate(contents):
+            if content and not content.strip("─"):
+                fresh[index] = True
+            elif fresh[index]:
+                columns[index].append((line, content))
+                fresh[index] = False
+            elif content:
+                start, text = columns[index][-1]
+                columns[index][-1] = (start, text + content)
+        line += 1
+    return columns
+
+
+def _extend(table: _Table, rows: list[list[list[tuple[int, str]]]]) -> None:
+    """Add rows; the first row of several columns gives the heads, and the same heads again are left out."""
+    for row in rows:
+        heads = tuple("".join(text for _, text in column) for column in row)
+        if not table.heads and len(row) > 1:
+            table.heads = tuple(fold(head) for head in heads)
+        elif tuple(fold(head) for head in heads) != table.heads:
+            table.rows.append(row)
+
+
+def _at_line(column: list[tuple[int, str]], line: int) -> str:
+    """The sub-cell of ``column`` that stands beside ``line``."""
+    text = ""
+    for start, content in column:
+        if start > line:
+            break
+        text = content
+    return text
+
+
+def _cell_label(text: str) -> str:
+    """The number that a cell of the column 編號 begins with (1（原起訴書…）), else its text."""
+    m = _LEADING_NUMBER.match(text)
+    return row_label(m[0] if m else text)
+
+
+def _labels(table: _Table) -> list[str] | None:
+    if table.rows_of_one_line:
+        return [cell.label for cell in table.rows_of_one_line]
+    index = next((i for i, head in enumerate(table.heads) if _LABEL_HEAD.search(head)), None)
+    if index is None:
+        return None
+    return [_cell_label(text) for row in table.rows if len(row) == len(table.heads) for _, text in row[index]]
+
+
+def _penalty_columns(table: _Table, column: str | None) -> list[int]:
+    """The column that the 主文 names, else the columns whose heads speak of penalties, else the one that pronounces them."""
+    wanted = fold(column).removesuffix("欄") if column else ""
+    if wanted:
+        exact = [i for i, head in enumerate(table.heads) if head.removesuffix("欄") == wanted]
+        near = exact or [i for i, head in enumerate(table.heads) if head and (head in wanted or wanted in head)]
+        near = [i for i in near if not _LABEL_HEAD.search(table.heads[i])]
+        if near:
+            return near
+    by_head = [
+        i for i, head in enumerate(table.heads) if _PENALTY_HEAD.search(head) and not _NO_PENALTY_HEAD.search(head)
+    ]
+    rows = [row for row in table.rows if len(row) == len(table.heads)]
+    speaking = [
+        i
+        for i in range(len(table.heads))
+        if sum(any(_PRONOUNCES.search(fold(t)) for _, t in row[i]) for row in rows) * 2 >= len(rows) > 0
+    ]
+    if len(by_head) > 1:
+        by_head = [i for i in by_head if i in speaking] or by_head[:1]
+    return by_head or speaking[:1]
+
+
+def _last_title(gap: str) -> str | None:
+    """Key of the last title 附表… near the end of a text, or None."""
+    found = _TITLE_AT_END.search(gap, max(0, len(gap) - 20))
+    if found is None:
+        for m in _TITLE.finditer(gap, max(0, len(gap) - 160)):
+            found = m
+    return None if found is None else row_label(found["key"]) if found["key"] else ""
+
+
+# --- tables on one line ----------------------------------------------------------------------------------------------------------
+
+_ONE_LINE_TITLE = re.compile(
+    rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?[】」』]?(?:[：:]|[（(][^（）()]{{0,60}}[）)])*(?=編號|序號|項次)(?!編號{NUMERAL}[至、號所])"
+)
+_END_OF_TABLES = re.compile("附錄|附件[：:]|中華民國[^，。]{1,12}年")
+_CHINESE_DIGITS = "零一二三四五六七八九十"
+
+
+def _on_one_line(text: str) -> Iterator[_Table]:
+    """附表編號犯罪事實主文1…處有期徒刑參月。2…: rows are found by their running numbers."""
+    titles = list(_ONE_LINE_TITLE.finditer(text))
+    ends = [title.start() for title in titles[1:]] + [len(text)] * bool(titles)
+    for title, end in zip(titles, ends, strict=True):
+        stop = _END_OF_TABLES.search(text, title.end(), end)
+        rows = _numbered_rows(text[title.end() : stop.start() if stop else end])
+        if rows:
+            yield _Table(row_label(title["key"]) if title["key"] else "", rows_of_one_line=rows)
+
+
+def _numbered_rows(body: str) -> list[Cell]:
+    folded = fold(body)
+    first = next(
+        (
+            m
+            for n in _spellings(1)
+            for m in [re.search(rf"(?<![0-9一二三四五六七八九十第]){n}(?![0-9年月日])", body)]
+            if m
+        ),
+        None,
+    )
+    if first is None or not _PENALTY_HEAD.search(folded, 0, first.start()):
+        return []
+    rows: list[Cell] = []
+    start, number = first.end(), 1
+    while True:
+        spoken = _PRONOUNCES.search(folded, start)
+        following = None
+        if spoken is not None:
+            marks = "|".join(_spellings(number + 1))
+            following = re.compile(rf"(?<=[。」）月日年刑役元])(?:{marks})(?![0-9年月日])").search(body, spoken.end())
+        rows.append(Cell(str(number), body[start : following.start() if following else len(body)]))
+        if following is None:
+            return rows
+        start, number = following.end(), number + 1
+
+
+def _spellings(number: int) -> tuple[str, ...]:
+    """The ways in which a row may be numbered: 12, 十二.
+
+    >>> _spellings(12), _spellings(30)
+    (('12', '十二'), ('30', '三十'))
+    """
+    tens, ones = divmod(number, 10)
+    chinese = (
+        ("" if tens < 2 else _CHINESE_DIGITS[tens]) + ("十" if tens else "") + (_CHINESE_DIGITS[ones] if ones else "")
+        if number < 100
+        else ""
+    )
+    return (str(number), chinese) if chinese else (str(number),)

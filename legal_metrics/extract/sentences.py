@@ -1,0 +1,146 @@
+"""The sentence that a short text pronounces on one person. A jurisdiction adds a grammar here; nothing else changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from legal_metrics.errors import LegalMetricsError
+from legal_metrics.extract.main_text import parse_main_text
+from legal_metrics.extract.main_text_tokens import read_term
+from legal_metrics.jurisdictions.tw.penalty_words import fold
+from legal_metrics.penalties import CONVICTIONS, Outcome, Penalty, Sentence, penalties_in_force
+from legal_metrics.text.compact import compact
+from legal_metrics.text.numerals import NUMERAL
+
+
+def parse_sentence(text: str, jurisdiction: str = "TW", *, bare: bool = False) -> Sentence | None:
+    """Read a sentence as pronounced on one person: a 主文, a part of one, or a model's own words.
+
+    The single figures of the result are those of the only penalty in force: the 應執行 where there is one, else the only count. With several
+    penalties in force they are None, and ``counts`` and ``groups`` hold them. Rates of 易科罰金 and 易服勞役, 沒收, 追徵 and payments under 緩刑
+    are never a term or a fine. Months and days as written; fines in whole units of ``currency``.
+
+    Args:
+        text: any text; white space means nothing.
+        jurisdiction: "TW", in any case.
+        bare: also read a term that stands alone (三年六月, 24個月) as imprisonment.
+
+    Returns:
+        None where nothing is pronounced.
+
+    Raises:
+        LegalMetricsError: no grammar for the jurisdiction.
+
+    >>> parse_sentence("處有期徒刑參年肆月").imprisonment_months
+    40
+    >>> two = parse_sentence("甲犯竊盜罪，處有期徒刑陸月；又犯詐欺取財罪，處有期徒刑捌月。")
+    >>> two.imprisonment_months, [p.imprisonment_months for p in two.counts]
+    (None, [6, 8])
+    >>> parse_sentence("兩年") is None, parse_sentence("兩年", bare=True).imprisonment_months
+    (True, 24)
+    """
+    grammar = _GRAMMARS.get(jurisdiction.upper())
+    if grammar is None:
+        raise LegalMetricsError(f"jurisdiction: found {jurisdiction!r}, allowed {', '.join(_GRAMMARS)}")
+    return grammar(text, bare)
+
+
+def _read_tw(text: str, bare: bool) -> Sentence | None:
+    outcomes = parse_main_text(
+        text, defendants=("",)
+    ).outcomes  # one nameless defendant: everything is about one person
+    convicted = [o for o in outcomes if o.verdict in CONVICTIONS]
+    pronounced = convicted or [o for o in outcomes if o.verdict != "other"]
+    if pronounced:
+        return _sentence(pronounced[0])
+    term = _bare_term(text) if bare else None
+    return None if term is None else _sentence(Outcome("guilty", counts=(term,)))
+
+
+def _sentence(outcome: Outcome) -> Sentence:
+    only = _only(outcome)
+    sentence = Sentence(
+        verdict=outcome.verdict,
+        kind=_kind(outcome, only),
+        probation_months=outcome.probation_months,
+        counts=outcome.counts,
+        executed=outcome.executed,
+        groups=outcome.groups,
+    )
+    if only is None:
+        return sentence
+    return replace(
+        sentence,
+        imprisonment_months=only.imprisonment_months,
+        imprisonment_days=only.imprisonment_days,
+        life=only.life,
+        death=only.death,
+        detention_days=only.detention_days,
+        term_months=only.months
+        if only.months is not None
+        else None
+        if only.detention_days is None
+        else only.detention_days / 30,
+        fine=only.fine,
+        currency=only.currency,
+    )
+
+
+def _only(outcome: Outcome) -> Penalty | None:
+    """The only penalty in force. 有期徒刑部分應執行…，拘役部分應執行… make one penalty of two kinds."""
+    in_force = penalties_in_force(outcome)
+    if len(in_force) == 1:
+        return in_force[0]
+    if len(in_force) < 2 or outcome.executed is None:
+        return None
+    merged: dict[str, int | str | bool] = {}
+    for penalty in in_force:
+        spoken_of = {name: value for name in _FIELDS if (value := getattr(penalty, name)) not in (None, False)}
+        if any(spoken_of.keys() & kind and merged.keys() & kind for kind in _KINDS):
+            return None
+        merged.update(spoken_of)
+    return replace(Penalty(), **merged)  # type: ignore[arg-type]
+
+
+_KINDS = (
+    {"imprisonment_months", "imprisonment_days", "life", "death"},
+    {"detention_days"},
+    {"fine", "currency"},
+)
+_FIELDS = tuple(name for kind in _KINDS for name in sorted(kind))
+
+
+def _kind(outcome: Outcome, only: Penalty | None) -> str | None:
+    """The main penalty's name, gravest first."""
+    if outcome.verdict == "exempt_from_punishment":
+        return "免刑"
+    if only is None:
+        return None
+    if only.death:
+        return "死刑"
+    if only.life:
+        return "無期徒刑"
+    if only.months is not None:
+        return "有期徒刑"
+    if only.detention_days is not None:
+        return "拘役"
+    return "罰金" if only.fine is not None else None
+
+
+_TERM_BEGINS = re.compile(rf"{NUMERAL}(?=個?[年月])")
+
+
+def _bare_term(text: str) -> Penalty | None:
+    """The first term of a text that names no penalty; never a date (109年3月5日)."""
+    folded = fold(compact(text).text)
+    for m in _TERM_BEGINS.finditer(folded):
+        term = read_term(folded, m.start())
+        if term is not None and term[0] is not None and term[0] < 1200:
+            months, days, _ = term
+            return Penalty(imprisonment_months=months, imprisonment_days=days)
+    return None
+
+
+_GRAMMARS: dict[str, Callable[[str, bool], Sentence | None]] = {"TW": _read_tw}
