@@ -11,8 +11,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from legal_metrics.commands import COMMANDS, UsageError
+from legal_metrics.commands import extract, prompt, score, tasks
+from legal_metrics.commands.files import UsageError
 from legal_metrics.errors import LegalMetricsError, UnknownTaskError
+from legal_metrics.references import UnknownPartError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
-    except (UsageError, UnknownTaskError) as error:
+    except (UsageError, UnknownTaskError, UnknownPartError) as error:
         return _fail(error, 2)
     except LegalMetricsError as error:
         return _fail(error, 1)
@@ -42,8 +44,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="legal-metrics", description="Scores for Chinese-language legal AI that you can trust.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in COMMANDS:
-        add(commands)
+    for module in (tasks, score, extract, prompt):
+        module.add(commands)
     return parser
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from legal_metrics.commands.files import BadFileError, json_lines, kind
+from legal_metrics.json_lines import JsonLineError, kind_of, read_json_lines
 
 TEXT_FIELDS = ("text", "output")
 
@@ -30,12 +30,12 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer line by line, so that it can stand in a pipe."""
     read = READERS[arguments.what]
-    for number, row in json_lines(sys.stdin.buffer, name="stdin"):
+    for number, row in read_json_lines(sys.stdin.buffer, source="stdin"):
         field = next((f for f in TEXT_FIELDS if f in row), None)
         if field is None:
-            raise BadFileError("stdin", number, f"found no field 'text' or 'output' (fields: {', '.join(row) or 'none'}), one is needed")
+            raise JsonLineError("stdin", number, f"found no field 'text' or 'output' (fields: {', '.join(row) or 'none'}), one is needed")
         if not isinstance(row[field], str):
-            raise BadFileError("stdin", number, f"field {field!r}: found {kind(row[field])}, allowed a string")
+            raise JsonLineError("stdin", number, f"field {field!r}: found {kind_of(row[field])}, allowed a string")
         answer = {"id": row["id"]} if "id" in row else {}
         answer[arguments.what] = read(row[field], arguments.jurisdiction)
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")

@@ -1,12 +1,10 @@
-"""Reading and writing files for the commands: JSON lines in, whole files out."""
+"""Whole output files, or none."""
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from legal_metrics.errors import LegalMetricsError
 
@@ -14,47 +12,9 @@ from legal_metrics.errors import LegalMetricsError
 class UsageError(LegalMetricsError):
     """The command was called wrongly: exit code 2.
 
-    >>> str(UsageError("--split tset: allowed: train, test"))
-    '--split tset: allowed: train, test'
+    >>> str(UsageError("--predictions: no such file: outputs.jsonl"))
+    '--predictions: no such file: outputs.jsonl'
     """
-
-
-class BadFileError(LegalMetricsError):
-    """A file holds what it must not; file and line are in the message.
-
-    >>> str(BadFileError("in.jsonl", 3, "field 'text': found int, allowed a string"))
-    "in.jsonl, line 3: field 'text': found int, allowed a string"
-    """
-
-    def __init__(self, file: str | Path, line: int | None, why: str) -> None:
-        self.file = file
-        self.line = line
-        self.why = why
-        super().__init__(f"{file}{'' if line is None else f', line {line}'}: {why}")
-
-
-def json_lines(lines: Iterable[bytes], *, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(1-based line number, object) of each line that is not blank.
-
-    Raises: BadFileError at the first line that is not UTF-8, not JSON, or not an object.
-
-    >>> list(json_lines([b'{"id": "a"}', b''], name="in.jsonl"))
-    [(1, {'id': 'a'})]
-    """
-    for number, line in enumerate(lines, start=1):
-        try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise BadFileError(name, number, f"found bytes that are not UTF-8 ({error.reason} at byte {error.start + 1}), allowed UTF-8") from error
-        if not text.strip():
-            continue
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise BadFileError(name, number, f"found broken JSON ({_why(error)}), allowed one JSON object a line") from error
-        if not isinstance(value, dict):
-            raise BadFileError(name, number, f"found {kind(value)}, allowed a JSON object")
-        yield number, value
 
 
 def write_whole(files: Mapping[Path, str]) -> None:
@@ -72,22 +32,3 @@ def write_whole(files: Mapping[Path, str]) -> None:
     finally:
         for temporary, _ in made:
             temporary.unlink(missing_ok=True)
-
-
-def kind(value: object) -> str:
-    """The JSON name of a value's type, for messages.
-
-    >>> kind(None), kind(3), kind([])
-    ('null', 'a number', 'a list')
-    """
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, (int, float)):
-        return "a number"
-    return {str: "a string", list: "a list", dict: "an object"}.get(type(value), type(value).__name__)
-
-
-def _why(error: Exception) -> str:
-    return f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else "nested too deeply"

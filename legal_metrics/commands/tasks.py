@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         text = json.dumps([task.to_dict() for task in tasks()], ensure_ascii=False, indent=1)
     else:
-        rows = [[t.id, f"v{t.version}", t.metrics[0].name, ", ".join(t.splits), f"{t.title_en} {t.title_zh}"] for t in tasks()]
-        text = table([["task", "version", "primary metric", "splits", "title"], *rows], left=5)
+        rows = [[t.id, f"v{t.version}", t.primary, ", ".join(t.splits), f"{t.title_en} {t.title_zh}"] for t in tasks()]
+        text = table([["task", "version", "primary score", "splits", "title"], *rows], left=5)
     sys.stdout.write(text + "\n")
     return 0

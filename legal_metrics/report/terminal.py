@@ -2,8 +2,57 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 import unicodedata
 from collections.abc import Sequence
+
+from legal_metrics.report.notes import notes
+from legal_metrics.report.numbers import NOTHING, figure, interval
+from legal_metrics.report.titles import title
+from legal_metrics.results import Report, Score
+
+
+def render_terminal(report: Report) -> str:
+    """The headline and every score with interval, counts, the other reading and the best baseline; notes below."""
+    beside = [name for name in report.readings if name != report.reading]
+    first = report.scores[report.primary]
+    head = ["", report.reading, f"{100 * first.confidence:g} % interval", "n", "unread", "excluded", *beside, "best baseline"]
+    ordered = [first, *(score for name, score in report.scores.items() if name != report.primary)]
+    rows = [head]
+    for score in ordered:
+        others = [report.readings[name].scores.get(score.name) for name in beside]
+        rows.append(
+            [_label(score, report), figure(score.value), interval(score), str(score.n), str(score.n_unparsed), str(score.n_excluded),
+             *(figure(other.value if other else None) for other in others), _best_baseline(report, score.name)]
+        )
+    lines = [f"{report.task} · {report.n} records · {_dataset(report)}", "", table(rows), ""]
+    for note in notes(report):
+        lines += textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _dataset(report: Report) -> str:
+    dataset = report.dataset
+    digest = f"rows {dataset.rows_sha256[:8]}" if dataset.rows_sha256 else ""
+    return " ".join(part for part in (dataset.kind, dataset.version, dataset.split, digest) if part)
+
+
+def _label(score: Score, report: Report) -> str:
+    words = title(score.name)
+    mark = "▶ " if score.name == report.primary else "  "
+    return mark + words.en + (f" ({words.unit})" if words.unit else "") + ("" if score.higher_is_better else " ↓")
+
+
+def _best_baseline(report: Report, name: str) -> str:
+    known = [(b, scores[name]) for b, scores in report.baselines.items() if name in scores and math.isfinite(scores[name].value)]
+    if not known:
+        return NOTHING
+    best = known[0]
+    for candidate in known[1:]:
+        better = candidate[1].value > best[1].value if best[1].higher_is_better else candidate[1].value < best[1].value
+        best = candidate if better else best
+    return f"{figure(best[1].value)} {best[0].replace('_', ' ')}"
 
 
 def width(text: str) -> int:

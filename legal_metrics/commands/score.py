@@ -1,0 +1,113 @@
+"""``legal-metrics score``: predictions and references in, a table on stdout, JSON and HTML reports in files."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from legal_metrics.commands.files import UsageError, write_whole
+from legal_metrics.errors import PredictionsError
+from legal_metrics.results import DEFAULT_SEED
+
+
+def add_references(parser: argparse.ArgumentParser) -> None:
+    """The arguments that name a task and its records."""
+    parser.add_argument("task", metavar="TASK", help='a task of "legal-metrics tasks", for example tw-legalbench/ljp')
+    parser.add_argument(
+        "--references", required=True, metavar="DIR_OR_REPO", help="a dataset folder, a .jsonl file of records, or owner/name on the Hub"
+    )
+    parser.add_argument("--split", default="test", help="default: test")
+
+
+def add(commands: Any) -> None:
+    """Add the arguments."""
+    parser = commands.add_parser(
+        "score",
+        help="score a predictions file",
+        description='Scores lines {"id": "<record id>", "output": "<model text>"}. Every score comes with its interval, the number of unread and '
+        "excluded items, and the baselines beside it.",
+    )
+    add_references(parser)
+    parser.add_argument("--predictions", required=True, type=Path, metavar="FILE.jsonl", help="the outputs; ids as in the references")
+    parser.add_argument("--json", type=_out_file, metavar="OUT", help="write the whole report, every item included, as JSON")
+    parser.add_argument("--html", type=_out_file, metavar="OUT", help="write the report as one HTML file")
+    parser.add_argument("--by", nargs="+", default=[], action="extend", metavar="FIELD", help="break the scores down by these record fields")
+    parser.add_argument("--reading", choices=("strict", "lenient"), default="strict", help="how outputs are read for the headline; default: strict")
+    parser.add_argument("--reference", metavar="KIND", help="which reference counts; for ljp applied (default) or whole_text statutes")
+    parser.add_argument("--allow-missing", action="store_true", help="records without a prediction count as unread instead of stopping the run")
+    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help=f"seed of the intervals; default: {DEFAULT_SEED}")
+    parser.add_argument("--worst", type=int, default=20, metavar="N", help="items shown in the HTML report; default: 20")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score, write the files that were asked for, print the table."""
+    from legal_metrics.predictions import read_predictions
+    from legal_metrics.references import Record, load_references
+    from legal_metrics.report.html import render_html
+    from legal_metrics.report.terminal import render_terminal
+    from legal_metrics.scoring import score_task
+
+    task, config = task_of(arguments)
+    predictions = read_predictions(_lines(arguments.predictions), source=str(arguments.predictions))
+    references = load_references(arguments.references, config=config, split=arguments.split)
+    train: tuple[Record, ...] = ()
+    if "train" in references.splits and arguments.split != "train":
+        train = load_references(arguments.references, config=config, split="train").records
+    report = score_task(
+        task,
+        predictions,
+        references.records,
+        reading=arguments.reading,
+        reference=arguments.reference,
+        missing="unparsed" if arguments.allow_missing else "error",
+        by=arguments.by,
+        seed=arguments.seed,
+        train=train,
+        dataset=references.dataset,
+    )
+    files = {}
+    if arguments.json:
+        files[arguments.json] = json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    if arguments.html:
+        files[arguments.html] = render_html(report, references.records, worst=arguments.worst)
+    table = render_terminal(report)
+    write_whole(files)
+    sys.stdout.write(table)
+    sys.stderr.writelines(f"written: {path}\n" for path in files)
+    return 0
+
+
+def task_of(arguments: argparse.Namespace) -> tuple[str, str]:
+    """The task's id and its config. Raises: UnknownTaskError, or UsageError for a task without records of its own."""
+    from legal_metrics.tasks import task
+
+    spec = task(arguments.task)
+    if spec.config is None:
+        raise UsageError(f"task {spec.id!r} has no dataset of its own: use its functions from Python")
+    return spec.id, spec.config
+
+
+def _lines(path: Path) -> Iterable[str]:
+    """The lines of the file; only LF and CRLF end one (a text may hold U+2028)."""
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"--predictions: no such file: {path}") from None
+    try:
+        return io.StringIO(content.decode("utf-8"), newline=None)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise PredictionsError([f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]) from None
+
+
+def _out_file(text: str) -> Path:
+    path = Path(text)
+    if not path.name or path.is_dir():
+        raise argparse.ArgumentTypeError(f"found {text!r}, allowed a file name")
+    return path

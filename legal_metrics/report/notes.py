@@ -1,0 +1,84 @@
+"""What a reader must know beside the figures: the same sentences in the terminal and in the HTML report."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from legal_metrics.extract.outputs import READABLE
+from legal_metrics.report.numbers import figure, share
+from legal_metrics.report.titles import title
+from legal_metrics.results import Report, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One sentence; ``warning`` when a reader who misses it would be misled."""
+
+    text: str
+    warning: bool = True
+
+
+def notes(report: Report) -> tuple[Note, ...]:
+    """All notes on a report, the gravest first."""
+    return (*_origin(report), *_unread(report), *_constant(report), *_statutes(report), *_problems(report))
+
+
+def _origin(report: Report) -> list[Note]:
+    return [Note(report.dataset.note)] if report.dataset.note else []
+
+
+def _unread(report: Report) -> list[Note]:
+    found = []
+    unread = {status: count for status, count in report.statuses.items() if count and status not in READABLE}
+    whole = sum(report.statuses.values())
+    if unread:
+        kinds = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in unread.items())
+        found.append(Note(f"{share(sum(unread.values()), whole)} of the outputs could not be read under the {report.reading} reading and score 0: {kinds}."))
+    if count := report.statuses.get("wrong_script", 0):
+        found.append(Note(f"{share(count, whole)} of the outputs are in Simplified characters: they are scored, and counted apart."))
+    for name, reading in report.readings.items():
+        if name != report.reading and reading.repairs:
+            repairs = ", ".join(f"{count} {repair.replace('_', ' ')}" for repair, count in reading.repairs.items())
+            found.append(Note(f"The {name} reading, shown beside, repaired outputs: {repairs}.", warning=False))
+    return found
+
+
+def _constant(report: Report) -> list[Note]:
+    """Where an answer that knows nothing of the case does as well, or nearly so."""
+    found = []
+    for name, scores in report.baselines.items():
+        level, high = [], []
+        for key, baseline in scores.items():
+            score = report.scores.get(key)
+            if score is None or not _comparable(score, baseline):
+                continue
+            if _at_least(baseline, score):
+                level.append(f"{title(key).en} ({figure(baseline.value)})")
+            elif score.higher_is_better and baseline.value >= 0.8:
+                high.append(f"{title(key).en} ({figure(baseline.value)} against {figure(score.value)})")
+        words = name.replace("_", " ")
+        if level:
+            found.append(Note(f"The baseline “{words}” does at least as well on {', '.join(level)}."))
+        if high:
+            found.append(Note(f"The baseline “{words}” is near the top on {', '.join(high)}: read the difference, not the level."))
+    return found
+
+
+def _comparable(score: Score, baseline: Score) -> bool:
+    return math.isfinite(score.value) and math.isfinite(baseline.value) and not title(score.name).unit
+
+
+def _at_least(baseline: Score, score: Score) -> bool:
+    return baseline.value >= score.value if score.higher_is_better else baseline.value <= score.value
+
+
+def _statutes(report: Report) -> list[Note]:
+    counts = {name: score.details["n_unresolved"] for name, score in report.scores.items() if score.details.get("n_unresolved")}
+    if not counts:
+        return []
+    return [Note(f"{max(counts.values())} cited statutes could not be looked up (unknown law or former version): neither right nor Type I nor Type II.", warning=False)]
+
+
+def _problems(report: Report) -> list[Note]:
+    return [Note(problem) for problem in report.problems]
