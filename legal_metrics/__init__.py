@@ -7,11 +7,8 @@
 0.8848
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:  # what type checkers and editors see; tests hold it equal to _HOMES
+TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
+if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
     from legal_metrics.citations import StatuteCitation as StatuteCitation
     from legal_metrics.errors import BadReferenceError as BadReferenceError
     from legal_metrics.errors import JudgeReplyError as JudgeReplyError
