@@ -1,0 +1,1 @@
+"""How exact the parsers are, measured against labels and against what other collections say of the same judgments."""

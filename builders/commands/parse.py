@@ -1,0 +1,50 @@
+"""Print the parsed structure of official files, one JSON object a line.
+
+What a file does not hold as expected stands in the object under "problems"; exit 1 only where a file cannot be opened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from builders.parse.judgment import parse_judgment
+from builders.parse.judgment_file import read_judgment_file
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """KIND FILE…"""
+    parser.add_argument("kind", choices=sorted(_KINDS), metavar="KIND", help=f"what the files are: {', '.join(sorted(_KINDS))}")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="files of that kind")
+
+
+def run(options: argparse.Namespace) -> int:
+    """One line a file; 0 when every file gave one."""
+    failed = 0
+    for file in options.files:
+        try:
+            data = Path(file).read_bytes()
+        except OSError as error:
+            print(f"error: {file}: {error.strerror}", file=sys.stderr)
+            failed += 1
+            continue
+        for parsed in _KINDS[options.kind](data):
+            print(json.dumps({"file": file, **parsed}, ensure_ascii=False))
+    return 1 if failed else 0
+
+
+def judgment_lines(data: bytes) -> list[dict[str, Any]]:
+    """The line of one judgment file: the shape of gold.jsonl with ``applied_statutes`` and ``problems``."""
+    file = read_judgment_file(data)
+    if file.raw is None:
+        return [{"problems": [problem.to_dict() for problem in file.problems]}]
+    judgment = parse_judgment(file.raw)
+    parsed = judgment.to_gold_dict()
+    return [{**parsed, "problems": [problem.to_dict() for problem in (*file.problems, *judgment.problems)]}]
+
+
+_KINDS: dict[str, Callable[[bytes], list[dict[str, Any]]]] = {"judgment": judgment_lines}
