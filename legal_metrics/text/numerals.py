@@ -50,41 +50,49 @@ def _spelled(canonical: str) -> str:
     return "".join(c + _VARIANTS.get(c, "") for c in canonical)
 
 
-_ARABIC = _spelled("0123456789")
 _CIRCLES = "〇○◯\uf7af"
+_ARABIC = _spelled("0123456789")
 _DIGITS = {"arabic": _spelled("123456789"), "plain": _spelled("一二三四五六七八九兩"), "formal": _spelled("壹貳參肆伍陸柒捌玖")}
 _FREE = _spelled("0〇十百千萬億兆廿卅卌")  # zeros and units stand beside digits of any script
 _ALL = _FREE + "".join(_DIGITS.values())
+_FIRST = "".join(c for c in _ALL if c not in _CIRCLES)
 
 
-def _touching(script: str) -> str:
-    """Regex for one digit of ``script`` that does not touch a digit of another script (a zero between them does not part them)."""
+def _apart(script: str) -> str:
+    """Regex for a digit of ``script`` that touches no digit of another script before it (one zero between them does not part them)."""
     others = "".join(digits for name, digits in _DIGITS.items() if name != script)
     return rf"[{_DIGITS[script]}](?<![{others}].)(?<![{others}][0０].)"
 
 
-_ELEMENT = rf"[{_FREE}]|" + "|".join(map(_touching, _DIGITS))
+_ELEMENT = rf"[{_FREE}]|" + "|".join(map(_apart, _DIGITS))
 _COMMA = rf"[{_spelled(',')}](?<=[{_ARABIC}].)(?<![{_ARABIC}]{{4}}.)(?=[{_ARABIC}]{{3}}(?![{_ARABIC}]))"
-# Only at the head of a run and never behind a decimal point; the bound keeps a failing search linear.
-_HEAD = rf"(?<![{''.join(c for c in _ALL if c not in _CIRCLES)}])(?<![{_ARABIC}][.．])(?![{_CIRCLES}])"
+_UPTO = f"{{1,{MAX_LENGTH}}}"
+# The head of a run: no circle, behind no numeral character and no decimal point. One start a run and the bound keep a search linear.
+_HEAD = rf"(?=[{_FIRST}])(?<![{_FIRST}])(?<![{_ARABIC}][.．])(?![{_ALL}]{{{MAX_LENGTH + 1}}})"
 
-ORDINAL: str = rf"{_HEAD}(?:{_ELEMENT}){{1,{MAX_LENGTH}}}"
+ORDINAL: str = rf"{_HEAD}(?:{_ELEMENT}){_UPTO}"
 """``NUMERAL`` without thousands commas, for article numbers and years: in 第339,340條 it stops at the comma."""
 
-NUMERAL: str = rf"{_HEAD}(?:{_ELEMENT}|{_COMMA}){{1,{MAX_LENGTH}}}"
+NUMERAL: str = rf"{_HEAD}(?:{_ELEMENT}|{_COMMA}){_UPTO}"
 """Regex source of one maximal numeral run, without capturing groups, for building grammars: ``rf"罰金({NUMERAL})元"``.
 
 It finds where a numeral stands; ``parse_integer`` decides whether it is one (NUMERAL also matches 一兩, which is None). A run ends
-where the script of adjacent digits changes (附表一參照 gives 一), never starts inside a run, behind a decimal point, or with a circle
+where the script of adjacent digits changes (附表一參照 gives 一). It never starts inside a run, behind a decimal point, or with a circle
 (王○○三人 gives 三).
 """
 
-NUMBER: str = (
-    rf"(?:{_HEAD}(?:[{_ARABIC}](?:[{_ARABIC}]|{_COMMA}){{0,{MAX_LENGTH}}}[.．][{_ARABIC}]{{1,{MAX_LENGTH}}}"
-    rf"|[{_FREE}{_DIGITS['plain']}]{{1,{MAX_LENGTH}}}[點点][{_FREE}{_DIGITS['plain']}]{{1,{MAX_LENGTH}}})"
-    rf"[十拾百佰千仟]?[萬万億亿兆]?|{NUMERAL})"
+_ARABIC_DECIMAL = (
+    rf"[{_ARABIC}](?:[{_ARABIC}]|{_COMMA}){{0,{MAX_LENGTH}}}[.．][{_ARABIC}]{_UPTO}(?![{_ARABIC}]|[.．][{_ARABIC}])[{_spelled('十百千')}]?"
 )
-"""Regex source of a number with or without a decimal part (1.5萬, 三點五); read it with ``parse_number``."""
+_CHINESE_DECIMAL = (
+    rf"[{_FREE}{_DIGITS['plain']}]{_UPTO}[點点][{_spelled('〇一二三四五六七八九')}]{_UPTO}(?![{_spelled('一二三四五六七八九十百千')}])"
+)
+
+NUMBER: str = rf"(?:{_HEAD}(?:{_ARABIC_DECIMAL}|{_CHINESE_DECIMAL})[{_spelled('萬億兆')}]?|{NUMERAL})"
+"""Regex source of a number with or without a decimal part (1.5萬, 三點五億), without capturing groups; read it with ``parse_number``.
+
+十一點三十分 gives 十一: 三十 is no decimal part.
+"""
 
 _DIGIT_VALUE = {
     **{str(i): i for i in range(10)},
@@ -100,8 +108,8 @@ _TENS = {"廿": 20, "卅": 30, "卌": 40}
 _WELL_FORMED = re.compile(r"[0-9〇一二三四五六七八九壹貳參肆伍陸柒捌玖兩十百千廿卅卌萬億兆,]+").fullmatch
 _GROUPED = re.compile(r"(?<![0-9,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,])")
 _PIECES = re.compile(r"([0-9〇一二三四五六七八九壹貳參肆伍陸柒捌玖兩]*)([十百千廿卅卌]?)")
-_ONE_SCRIPT = re.compile(r"[0-9〇]+|[0〇一二三四五六七八九]+|[0〇壹貳參肆伍陸柒捌玖]+").fullmatch
-_DECIMAL = re.compile(r"([^.]+)\.([0-9]+|[〇一二三四五六七八九]+)([十百千]?)([萬億兆]?)").fullmatch
+_ONE_SCRIPT = re.compile(r"[0-9〇]+|[0〇一二三四五六七八九]+|[0〇壹貳參肆伍陸柒捌玖]+|兩").fullmatch
+_DECIMAL = re.compile(r"([^.]+)\.([0-9]+(?=[十百千]?[萬億兆]?$)|[〇一二三四五六七八九]+(?=[萬億兆]?$))([十百千]?)([萬億兆]?)").fullmatch
 
 
 def parse_integer(text: str) -> int | None:
@@ -136,7 +144,7 @@ def parse_number(text: str) -> Fraction | None:
     whole = parse_integer(head)
     if whole is None:
         return None
-    fraction = Fraction(int("".join(str(_DIGIT_VALUE[d]) for d in digits)), 10 ** len(digits))
+    fraction = Fraction(_number(digits), 10 ** len(digits))
     return (whole + fraction) * _SMALL_UNITS.get(small, 1) * dict(_BIG_UNITS).get(big, 1)
 
 
@@ -149,7 +157,7 @@ def _canonical(text: str) -> str:
 
 
 def _whole(text: str) -> int | None:
-    """Value of a whole canonical numeral (also of what stands before 萬, 億 or 兆)."""
+    """Value of a canonical numeral with nothing in front of it."""
     for unit, size in _BIG_UNITS:
         head, found, tail = text.partition(unit)
         if found:
@@ -160,73 +168,77 @@ def _whole(text: str) -> int | None:
 
 
 def _coefficient(head: str) -> int | None:
-    """How many 萬, 億 or 兆: a numeral, but two plain digits alone (三五萬) are an approximation."""
-    if len(head) == 2 and not any(c in "0123456789〇十百千廿卅卌萬億兆" for c in head):
+    """How many 萬, 億 or 兆: a numeral, but two Chinese digits alone (三五萬) are an approximation."""
+    if len(head) == 2 and not any(c in "0123456789〇十百千廿卅卌萬億" for c in head):
         return None
     return _whole(head)
 
 
 def _rest(text: str, below: int) -> int | None:
-    """Value of what follows a 萬, 億 or 兆: nothing, or a numeral smaller than that unit."""
+    """Value of what follows a 萬, 億 or 兆 worth ``below``: nothing, or a numeral smaller than that."""
     for unit, size in _BIG_UNITS:
         head, found, tail = text.partition(unit)
         if found:
-            times = _section(head, below // size, leading=False) if head else None
+            times = _section(head, below // size, leading=False) if head and size < below else None
             rest = _rest(tail, size)
-            if size >= below or times is None or rest is None:
-                return None
-            return times * size + rest
+            return None if times is None or rest is None else times * size + rest
     return _section(text, below, leading=False)
 
 
 def _section(text: str, below: int, *, leading: bool) -> int | None:
-    """Value of a canonical numeral without 萬, 億, 兆.
+    """Value of a canonical numeral without 萬, 億, 兆: small units in falling order, then the digits of the last places.
 
-    ``below`` is the unit in front of it, which the value must not reach; ``leading`` says that no unit stands in front.
+    ``below`` is the unit that the value must not reach; ``leading`` says that no unit stands in front.
     """
     total = 0
-    place = below
-    named = not leading  # a unit stands in front
+    place = below  # worth of the last unit so far
     for digits, unit in _PIECES.findall(text):
-        if not digits and not unit:
-            break
-        if not unit:
-            last = _last_digits(digits, place, alone=not named)
-            return None if last is None else total + last
-        size = _SMALL_UNITS.get(unit, 10)
-        if size >= place:
-            return None
-        zeros = len(digits) - len(digits.lstrip("0〇"))
-        times = digits[zeros:]
-        if unit in _TENS:
-            if times:
-                return None
-            total += _TENS[unit]
-        elif times:
-            if len(times) > 1 and (named or not times.isascii()):
-                return None  # 二三十, 五12百
-            total += int("".join(str(_DIGIT_VALUE[d]) for d in times)) * size
-        elif zeros:
-            # 壹仟零佰零拾 fills in every place: 零 is the digit. In 一千零十五 it marks the place passed over, and 十 counts once.
-            total += size if unit == "十" and named and place > 100 else 0
-        elif unit == "十" or not named:
-            total += size
+        if unit:
+            size = 10 if unit in _TENS else _SMALL_UNITS[unit]
+            amount = _amount(digits, unit, place, leading=leading) if size < place else None
+            place = size
+        elif digits:
+            amount = _positional(digits) if leading else _last_places(digits, place)
         else:
+            break
+        if amount is None:
             return None
-        place = size
-        named = True
+        total += amount
+        leading = False
     return total
 
 
-def _last_digits(digits: str, place: int, *, alone: bool) -> int | None:
-    """Value of the digits at the end of a section: a positional numeral where they stand alone, else the rest below ``place``."""
-    if not _ONE_SCRIPT(digits) and digits not in ("兩",):
+def _amount(digits: str, unit: str, place: int, *, leading: bool) -> int | None:
+    """Worth of ``digits`` in front of a small ``unit``; ``place`` is the unit in front of them."""
+    times = digits.lstrip("0〇")
+    if unit in _TENS:
+        return None if times else _TENS[unit]
+    size = _SMALL_UNITS[unit]
+    if times:
+        # Several digits only at the head and Arabic: 1,234仟, never 二三十.
+        return _number(times) * size if len(times) == 1 or (leading and times.isascii()) else None
+    if digits:
+        # 壹仟零佰零拾 fills in every place: 零 is the digit. In 一千零十五 it marks the place passed over, and 十 counts once.
+        return size if unit == "十" and not leading and place > 100 else 0
+    return size if unit == "十" or leading else None
+
+
+def _last_places(digits: str, place: int) -> int | None:
+    """Value of the digits behind the last unit, which must stay below that unit, ``place``.
+
+    One Chinese digit, with or without zeros before it; Arabic digits; or every place behind 千, 萬 … written out (三萬五〇〇〇).
+    """
+    value = _positional(digits)
+    full = place >= 1000 and len(digits) == len(str(place)) - 1
+    if value is None or value >= place or not (full or digits.isascii() or len(digits.lstrip("0〇")) <= 1):
         return None
-    value = int("".join(str(_DIGIT_VALUE[d]) for d in digits))
-    if alone:
-        return value
-    width = len(str(place)) - 1
-    significant = digits.lstrip("0〇")
-    if len(significant) <= 1 or digits.isascii() or (len(digits) == width and width >= 3):
-        return value if value < place else None
-    return None
+    return value
+
+
+def _positional(digits: str) -> int | None:
+    """Value of digits side by side, all of one script but for zeros; 兩 stands alone."""
+    return _number(digits) if _ONE_SCRIPT(digits) else None
+
+
+def _number(digits: str) -> int:
+    return int("".join(str(_DIGIT_VALUE[digit]) for digit in digits))
