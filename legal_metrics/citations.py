@@ -24,7 +24,8 @@ class StatuteCitation:
         written: the law's name as it stands in the text (``""`` when it was carried over: 同法, 、第3項).
         version: ``"former"`` (修正前, 行為時, 刪除前), ``"amended"`` (修正後) or None.
         span: [start, end) in the text that was given: law name (where it stands there), article and ranks.
-        problems: what had to be repaired or could not be told: ``"law_name"`` (misspelt), ``"numbering"`` (第, 條 or 項 lost or doubled),
+        problems: what had to be repaired or could not be told:
+            ``"law_name"`` (misspelt, or left out and told by the article), ``"numbering"`` (第, 條 or 項 lost or doubled),
             ``"no_law"`` (no law named before a bare article; ``law`` is ``""``).
 
     >>> str(StatuteCitation("刑法", "339-4", paragraph=1, subparagraph=2))

@@ -36,6 +36,15 @@ class Articles:
     def __len__(self) -> int:
         return sum(struct != "x" for struct in self._structs.values())
 
+    def knows(self, article: str) -> bool:
+        """Whether the number occurs in the law, be it deleted."""
+        return article in self._structs
+
+    @cached_property
+    def last(self) -> int:
+        """The highest article number (without branches); 0 for a law without articles."""
+        return max((int(number.partition("-")[0]) for number in self._structs), default=0)
+
     def has(self, article: str) -> bool:
         """Whether the article exists and is not deleted."""
         return self._structs.get(article, "x") != "x"

@@ -44,7 +44,7 @@ class LawNames:
         table = {ord(c): ord(v) for c, v in (variants or {}).items()}
         table |= {0xFF10 + d: 0x30 + d for d in range(10)}
         self._table = _Folding(table)
-        self._typo_names = tuple(typo_names)
+        self._typo_names = tuple(dict.fromkeys(typo_names))
         pairs = list(names)
         folded = self.fold("\n".join(name for name, _ in pairs)).split("\n") if pairs else []
         self._laws: dict[str, int] = {}
@@ -104,7 +104,8 @@ class LawNames:
     def slip_ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, tuple[int, ...]] | None:
         """(start, laws) of the longest stretch up to ``end`` that is one character off a name of ``typo_names``.
 
-        One character too many, too few or wrong; several laws when the slip fits several names. None where nothing fits.
+        One character too many, too few or wrong, or two neighbours swapped. Where the slip fits several names, their laws are in the order of ``typo_names``. None
+        where nothing fits.
         """
         tail = self.fold(text[max(start, end - self._longest - 1) : end])
         for length in range(len(tail), _MIN_TYPO - 2, -1):
@@ -114,7 +115,7 @@ class LawNames:
         return None
 
     def _one_off(self, written: str) -> tuple[int, ...]:
-        """Laws whose name becomes ``written`` by one character more, less or wrong."""
+        """Laws whose name becomes ``written`` by one character more, less or wrong, or by a swap."""
         shortened = self._shortened
         found = dict.fromkeys(name for name in shortened.get(written, ()))
         for i in range(len(written)):
@@ -124,6 +125,9 @@ class LawNames:
             for name in shortened.get(rest, ()):
                 if name[:i] == written[:i] and name[i + 1 :] == written[i + 1 :]:
                     found[name] = None
+            swapped = written[:i] + written[i + 1 : i + 2] + written[i] + written[i + 2 :]
+            if swapped in self._slip_names:
+                found[swapped] = None
         return tuple(dict.fromkeys(self._laws[name] for name in found))
 
     @cached_property
@@ -136,7 +140,7 @@ class LawNames:
     def _shortened(self) -> dict[str, list[str]]:
         """Each name with one character left out -> the names."""
         index: dict[str, list[str]] = {}
-        for name in sorted(self._slip_names):
+        for name in self._slip_names:
             for rest in {name[:i] + name[i + 1 :] for i in range(len(name))}:
                 index.setdefault(rest, []).append(name)
         return index

@@ -129,7 +129,7 @@ class StatuteRegistry:
         return begin, self._laws[number], misspelt
 
     def slip_ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, tuple[Law, ...]] | None:
-        """(start, laws) for a name that is one character off; see ``LawNames.slip_ending_at``."""
+        """(start, laws) for a name that is one character off, the likeliest law first; see ``LawNames.slip_ending_at``."""
         found = self.names.slip_ending_at(text, end, start)
         return None if found is None else (found[0], tuple(self._laws[n] for n in found[1]))
 

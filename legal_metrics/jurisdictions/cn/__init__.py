@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from legal_metrics.jurisdictions.base import Jurisdiction
+from legal_metrics.jurisdictions.provision_kinds import ProvisionKinds
 from legal_metrics.jurisdictions.registry import StatuteRegistry
 
 
@@ -14,4 +15,12 @@ def statutes() -> StatuteRegistry:
     return StatuteRegistry.from_mapping({}, complete=False)
 
 
-JURISDICTION = Jurisdiction(code="CN", currency="CNY", citation_ranks=("款", "项", "目"), load_statutes=statutes)
+@cache
+def kinds() -> ProvisionKinds:
+    """No table: every provision counts as offence."""
+    return ProvisionKinds({})
+
+
+JURISDICTION = Jurisdiction(
+    code="CN", currency="CNY", citation_ranks=("款", "项", "目"), load_statutes=statutes, load_kinds=kinds
+)

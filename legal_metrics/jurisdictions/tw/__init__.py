@@ -13,7 +13,8 @@ from typing import Any, overload
 from legal_metrics.jurisdictions.articles import Articles
 from legal_metrics.jurisdictions.base import Jurisdiction
 from legal_metrics.jurisdictions.law_names import LawNames
-from legal_metrics.jurisdictions.registry import Law, StatuteRegistry, iso_date
+from legal_metrics.jurisdictions.provision_kinds import ProvisionKinds
+from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 
 _FOLDER = Path(__file__).parent
 _KINDS = {"C": "constitution", "L": "statute", "R": "regulation"}
@@ -44,7 +45,7 @@ class _Laws(Sequence[Law]):
         law = self._made.get(row)
         if law is None:
             name = self.names[row]
-            enacted, valid_from, valid_until = (iso_date(dates[row] or None) or "" for dates in self._dates)
+            enacted, valid_from, valid_until = (_iso(dates[row]) for dates in self._dates)
             law = Law(
                 self.ids[row],
                 self._short_names.get(name, name),
@@ -82,17 +83,26 @@ def statutes() -> StatuteRegistry:
         LawNames(
             names,
             variants=dict(zip(variants["written"], variants["read_as"], strict=True)),
-            typo_names=[name for name, kind in zip(laws.names, laws.kinds, strict=True) if kind != "R"],
+            typo_names=[
+                *judged["likeliest"],
+                *(name for name, row in names if laws.kinds[row] != "R" and name not in judged["misspelt"]),
+            ],
         ),
         _articles,
         ids=laws.ids,
         complete=data["complete"],
-        as_of=iso_date(data["as_of"]) or "",
+        as_of=_iso(data["as_of"]),
         source=f"{data['source']} @ {data['commit']}",
         outside=judged["not_listed"],
         homonyms=homonyms,
         misspelt=judged["misspelt"],
     )
+
+
+@cache
+def kinds() -> ProvisionKinds:
+    """The table that sorts provisions into offence, general part and procedure (``procedural.json``)."""
+    return ProvisionKinds({kind: rows for kind, rows in _read("procedural.json").items() if kind != "note"})
 
 
 def _homonyms(official: Mapping[str, int]) -> dict[str, list[tuple[str, int]]]:
@@ -122,9 +132,16 @@ def _articles(number: int) -> Articles:
     return Articles(texts[number], uncertain=frozenset(unsure))
 
 
+def _iso(date: str) -> str:
+    """20240731 -> 2024-07-31; a date without day (19460000) sorts before all days of its year."""
+    return f"{date[:4]}-{date[4:6]}-{date[6:]}" if date else ""
+
+
 def _read(name: str) -> Any:
     data = (_FOLDER / name).read_bytes()
     return json.loads(lzma.decompress(data) if name.endswith(".xz") else data)
 
 
-JURISDICTION = Jurisdiction(code="TW", currency="TWD", citation_ranks=("項", "款", "目"), load_statutes=statutes)
+JURISDICTION = Jurisdiction(
+    code="TW", currency="TWD", citation_ranks=("項", "款", "目"), load_statutes=statutes, load_kinds=kinds
+)

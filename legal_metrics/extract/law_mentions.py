@@ -1,0 +1,328 @@
+"""Which law a cited article belongs to: read the words before 第…條 from right to left.
+
+Known names are found by looking up the longest suffix, so nothing before the name (違反, 核被告所為係犯, a person's name) can get into it.
+Unknown names are kept as written, cut by a small grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
+
+
+@dataclass(frozen=True, slots=True)
+class LawMention:
+    """A law as a text names it.
+
+    ``start`` is where its words begin (None: in no place of the text); ``written`` is "" unless the name itself stands there (同法 is no
+    name).
+    """
+
+    name: str
+    id: str | None = None
+    written: str = ""
+    start: int | None = None
+    version: str | None = None
+    misspelt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What the words before an article say: ``law`` (None: nothing new, the law before holds on), ``version`` of this article alone.
+
+    ``document`` is True where the article is one of a contract, charter or table and of no law at all.
+    """
+
+    law: LawMention | None = None
+    version: str | None = None
+    document: bool = False
+
+
+NOTHING = Lead()
+
+_STOPS = frozenset("、，,；;。.！!？?…｡﹑")
+_MARKUP = frozenset("》〉」』”\"’'＊*`_】]：:︰（(「『《〈【[“‘")
+_QUOTES = {"》": "《", "〉": "〈", "」": "「", "』": "『", "】": "【"}
+_LOOK_BACK = 90  # the longest name in the registry has 75 characters
+_BRACKET = re.compile(r"[（(][^（()）]{0,40}$").search
+_VERSION = re.compile(
+    r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
+    r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之)?$"
+).search
+_SAME = re.compile(
+    r"(?:同|該|该|本|此|原|上|上開|上开|前開|前开|上揭|前揭|上述|前述|首揭|系爭)一?(法律|法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则)"
+    r"(施行法|施行細則|施行细则)?$"
+).search
+_NEW_OR_OLD = re.compile(r"(?<![創革更嶄翻刷])([新舊旧])法$").search
+_BOOK = re.compile(r"(?:總則|总则|分則|分则|(?:總則|債|债|物權|物权|親屬|亲属|繼承|继承)編|编)$").search
+_DOCUMENT = re.compile(
+    r"(?:契約書?|契约书?|合約書?|合约书?|合同|協議書?|协议书?|章程|規約|规约|管理公約|住戶公約|約定書?|约定|切結書|借據|同意書|備忘錄|保單|遺囑"
+    r"|公告|條款|条款|租約|計畫書|說明書|須知|工作規則|附件|附表|附錄|清單|起訴書|申請書|聲明)$"
+).search
+_ENDINGS = [
+    "法",
+    "條例",
+    "条例",
+    "規則",
+    "规则",
+    "辦法",
+    "办法",
+    "細則",
+    "细则",
+    "標準",
+    "标准",
+    "準則",
+    "准则",
+    "規程",
+    "规程",
+    "通則",
+    "通则",
+    "綱要",
+    "纲要",
+    "要點",
+    "要点",
+    "注意事項",
+    "注意事项",
+    "公約",
+    "公约",
+    "條約",
+    "条约",
+    "協定",
+    "协定",
+    "議定書",
+    "守則",
+    "守则",
+]
+_ENDING = re.compile(rf"(?:{'|'.join(_ENDINGS)})$").search
+_LAST_OF_ENDING = frozenset(ending[-1] for ending in _ENDINGS)
+_ANY_ENDING = re.compile("|".join(sorted(_ENDINGS, key=len, reverse=True)))
+_SPEECH = 400
+_FAR = 1500
+_DOUBLED = re.compile(r"(條例|条例|規則|规则|辦法|细则|細則|標準|法)\1$").search
+_NAME_PART = re.compile(r"[\u3400-\u9fff\uf900-\ufaff○0-9０-９]{1,40}$").search
+_NOT_A_LAW = re.compile(
+    r"(?:方|作|做|說|说|看|想|用|合|違|违|非|不|司|立|執|执|守|依|手|無|无|適|适|於|于|以|之|設|设|寫|算|打|療|枉|玩)法$|(?:參考|一般|判斷|認定)標準$"
+).search
+_LEAD_IN = re.compile(
+    r"違反|违反|依據|依据|依照|依循|依|按照|按|犯(?!罪|人)|觸|触|適用|适用|準用|准用|援引|引用|參照|参照|涉(?!外)|構成|构成|該當|该当|合於|合于|符合|修正[前後后]"
+    r"|行為時|行为时|刪除前|现行|現行|前[開揭述开]|上[開揭述开]|所為|所为|所犯|所定|以及|及|與(?!稅)|与(?!税)|暨|或|並(?!聯)|并|另|且|又"
+)
+_DEFINITION = re.compile(
+    r"[（(](?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
+)
+_PROSE_ENDS = frozenset("依據据照犯反及與与暨或和按以為为之於于合用至到即除因係系是由就對对與該该本同第")
+
+
+class LawReader:
+    """Reads the law names of one text and remembers which laws it has named."""
+
+    def __init__(self, text: str, registry: StatuteRegistry) -> None:
+        self._text = text
+        self._registry = registry
+        self._named: dict[str, LawMention] = {}  # kind of law (法, 條例, …) -> the last one named
+        self._ids: dict[str, LawMention] = {}
+        self._last: LawMention | None = None
+        self._defined = self._definitions() if "稱" in text or "称" in text else {}
+
+    def remember(self, law: LawMention) -> None:
+        """``law`` was named: 同法 and the like mean it from here on."""
+        self._last = law
+        self._named[_kind(law.name)] = law
+        if law.id:
+            self._ids[law.id] = law
+
+    def before(self, low: int, high: int) -> Lead:
+        """What ``text[low:high]``, the words since the last citation, say of the law of the article that begins at ``high``."""
+        text = self._text
+        end = high
+        version = None
+        opener = ""
+        for _ in range(4):
+            while end > low and text[end - 1] in _MARKUP:
+                opener = opener or _QUOTES.get(text[end - 1], "")
+                end -= 1
+            if end == low or text[end - 1] in _STOPS:
+                return Lead(version=version) if version else NOTHING
+            if text[end - 1] in "）)":
+                bracket = _BRACKET(text, max(low, end - 42), end - 1)
+                if bracket is None:
+                    break
+                inside = _VERSION(text, bracket.start() + 1, end - 1)
+                version = version or (inside and _which(inside))
+                end = bracket.start()
+                continue
+            if (words := _VERSION(text, max(low, end - 16), end)) is None:
+                break
+            version = version or _which(words)
+            end = words.start()
+        low = max(low, end - _LOOK_BACK)
+        law = self._known_at(low, end)
+        if law is None and (shorter := _without_book(text, low, end)) < end:
+            law = self._known_at(low, shorter)
+        if law is not None:
+            return Lead(law, version)
+        if _DOCUMENT(text, max(low, end - 6), end):
+            return Lead(document=True)
+        if not _SAME(text, max(low, end - 9), end):  # 同法 where no law was named: none can be told
+            law = self._unknown_at(low, end, opener)
+        return Lead(law, version) if law or version else NOTHING
+
+    def _known_at(self, low: int, end: int) -> LawMention | None:
+        """A known name, a name that the text itself has introduced, or a word such as 同法."""
+        text = self._text
+        found = self._registry.ending_at(text, end, low)
+        for short, law in self._defined.items():
+            start = end - len(short)
+            if text.endswith(short, low, end) and (found is None or start < found[0]):
+                return self._with_version(replace(law, written=short, start=start), low)
+        if found is not None:
+            start, known, misspelt = found
+            return self._with_version(_mention(known, text, start, end, misspelt=misspelt), low)
+        if text[end - 1] not in _LAST_OF_ENDING:
+            return None
+        same = _SAME(text, max(low, end - 9), end)
+        if same:
+            return self._same(same)
+        age = _NEW_OR_OLD(text, max(low, end - 3), end)
+        law = (self._named.get("法") or self._last) if age else None
+        if age and law:
+            return replace(law, written="", start=age.start(1), version="amended" if age[1] == "新" else "former")
+        return None
+
+    def _same(self, words: re.Match[str]) -> LawMention | None:
+        """同法, 本條例: the law of that kind named last; 同法施行細則: the rules that belong to it."""
+        kind, rules = words.groups()
+        start = words.start()
+        if kind == "法律":
+            law = self._last
+        else:
+            near = max(0, start - _SPEECH)
+            cited = self._named.get(_kind(kind))
+            if words[0].startswith("同"):  # of its own sentence, else of the last citation
+                law = self._spoken_of(max(near, self._text.rfind("。", near, start) + 1), start, kind) or cited
+            else:
+                law = None
+            law = law or self._spoken_of(near, start, kind) or cited
+            # 同法 is also said of the act (條例) named last, once the sentence with the statute (法) is over.
+            if kind == "法" and self._last and (law is None or "。" in self._text[law.start or 0 : start]):
+                law = self._last
+        if law is None:
+            return None
+        if rules:
+            found = self._registry.resolve(law.name + rules)
+            return LawMention(found.name, found.id, start=start) if found else LawMention(law.name + rules, start=start)
+        return self._with_version(replace(law, written="", start=start, misspelt=False), max(0, start - 16))
+
+    def _spoken_of(self, low: int, high: int, kind: str = "") -> LawMention | None:
+        """The law that ``text[low:high]`` names last, with an article of it or without; ``kind``: only one of this kind."""
+        for match in reversed(list(_ANY_ENDING.finditer(self._text, low, high))):
+            if not kind or _kind(match[0]) == _kind(kind):
+                found = self._registry.ending_at(self._text, match.end(), low)
+                if found is not None:
+                    return self._with_version(
+                        _mention(found[1], self._text, found[0], match.end(), misspelt=found[2]), low
+                    )
+        return None
+
+    def spoken_of(self, low: int, high: int, *, sentence: bool) -> LawMention | None:
+        """The law of a bare article: the one spoken of last in ``text[low:high]`` (``sentence``: in the article's own sentence)."""
+        low = max(low, high - _SPEECH)
+        return self._spoken_of(max(low, self._text.rfind("。", low, high) + 1) if sentence else low, high)
+
+    def cited(self) -> Iterator[LawMention]:
+        """The known laws named so far, the last one first."""
+        return reversed(self._ids.values())
+
+    def _unknown_at(self, low: int, end: int, opener: str) -> LawMention | None:
+        """A misspelt known name, or the name of a law that the registry does not know."""
+        text = self._text
+        if text[end - 1] in _PROSE_ENDS:
+            return None
+        slip = self._registry.slip_ending_at(text, end, low)
+        if slip is not None:
+            start, laws = slip
+            meant = next((law for law in laws if law.id in self._ids), laws[0])
+            return self._with_version(_mention(meant, text, start, end, misspelt=True), low)
+        if doubled := _DOUBLED(text, max(low, end - 4), end):
+            law = self._known_at(low, doubled.end(1))
+            if law is not None:
+                return replace(law, written=text[law.start or 0 : end], misspelt=True)
+        start = text.rfind(opener, low, end) + 1 if opener else 0
+        if start > low and opener in "《〈":
+            name = text[start:end]
+        elif text[end - 1] in _LAST_OF_ENDING and _ENDING(text, low, end):
+            part = _NAME_PART(text, max(low, start), end)
+            name = _cut(part[0]) if part else ""
+            start = end - len(name)
+        else:
+            return None
+        if len(name) < 3 or _NOT_A_LAW(name):
+            return None
+        law = self._shortened(name, start)
+        if law is not None:
+            return self._with_version(law, low)
+        return self._with_version(LawMention(name.replace("台", "臺"), written=name, start=start), low)
+
+    def _shortened(self, name: str, start: int) -> LawMention | None:
+        """上開減刑條例, once 中華民國九十六年罪犯減刑條例 is named: the last part of a name that stands before."""
+        for law in reversed(self._ids.values()):
+            if law.name.endswith(name):
+                return replace(law, written=name, start=start, version=None)
+        position = self._text.rfind(name, max(0, start - _FAR), start)
+        found = (
+            self._registry.ending_at(self._text, position + len(name), max(0, position - _LOOK_BACK))
+            if position > 0
+            else None
+        )
+        return LawMention(found[1].name, found[1].id, name, start) if found else None
+
+    def _with_version(self, law: LawMention, low: int) -> LawMention:
+        """The version words that stand before the name (修正前刑法) belong to it."""
+        start = law.start or 0
+        while start > low and self._text[start - 1] in '「『《〈*＊"“':
+            start -= 1
+        words = _VERSION(self._text, max(low, start - 16), start) if start > low else None
+        return replace(law, version=_which(words)) if words else law
+
+    def _definitions(self) -> dict[str, LawMention]:
+        """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）. Longest first."""
+        defined: dict[str, LawMention] = {}
+        for match in _DEFINITION.finditer(self._text):
+            found = self._registry.ending_at(self._text, match.start(), max(0, match.start() - _LOOK_BACK))
+            if found is not None and self._registry.resolve(match[1]) is None and not _SAME(match[1]):
+                law = self._with_version(_mention(found[1], self._text, found[0], match.start()), max(0, found[0] - 16))
+                defined.setdefault(match[1], law)
+        return dict(sorted(defined.items(), key=lambda item: -len(item[0])))
+
+
+def _mention(law: Law, text: str, start: int, end: int, *, misspelt: bool = False) -> LawMention:
+    return LawMention(law.name, law.id, text[start:end], start, misspelt=misspelt)
+
+
+def _which(words: re.Match[str]) -> str:
+    return "amended" if words[1] in ("後", "后") else "former"
+
+
+def _without_book(text: str, low: int, end: int) -> int:
+    """民法親屬編, 刑法總則: the end of the law's name; a 之 before the article is no part of the name either."""
+    if end > low and text[end - 1] in "之的":
+        end -= 1
+    book = _BOOK(text, low, end)
+    return book.start() if book else end
+
+
+def _cut(name: str) -> str:
+    """The name without the words that lead to it: 違反網路犯罪防制法 -> 網路犯罪防制法."""
+    cut = 0
+    for match in _LEAD_IN.finditer(name):
+        if len(name) - match.end() >= 3:
+            cut = match.end()
+    return name[cut:]
+
+
+def _kind(name: str) -> str:
+    """法 or 條例 …: the word by which a text refers back to a law."""
+    return name[-1] if name.endswith("法") and not name.endswith(("辦法", "办法")) else name[-2:]
