@@ -37,7 +37,9 @@ def main() -> None:
     parser.add_argument("--references", default=str(ROOT / "data" / "tw-legalbench"))
     parser.add_argument("--out", type=Path, default=ROOT / "examples" / "predictions" / "tw-legalbench-ljp")
     arguments = parser.parse_args()
-    test, train = (load_references(arguments.references, config="ljp", split=split).records for split in ("test", "train"))
+    test, train = (
+        load_references(arguments.references, config="ljp", split=split).records for split in ("test", "train")
+    )
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name, rows in predictions(test, train).items():
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
@@ -68,7 +70,13 @@ def template_answer(record: Record, train: Sequence[Record]) -> Answer:
     """What someone would write who knows only the cause and the train split."""
     peers = [peer for peer in train if peer["cause"] == record["cause"]] or train
     cited = Counter(citation for peer in peers for citation in reference_answer(peer)["statutes"])
-    terms = [count["imprisonment_months"] for peer in peers for o in peer["outcomes"] for count in o["counts"] if count["imprisonment_months"]]
+    terms = [
+        count["imprisonment_months"]
+        for peer in peers
+        for o in peer["outcomes"]
+        for count in o["counts"]
+        if count["imprisonment_months"]
+    ]
     term = term_text(int(statistics.median_low(terms))) if terms else "陸月"
     charge = _commonest(charge for peer in peers for charge in peer["charges"]) or record["cause"]
     return {
@@ -163,7 +171,10 @@ def acquitted(text: str, record: Record) -> str:
 
 def arabic(text: str, record: Record) -> str:
     """Terms and fines in Arabic numerals, as models like to write them; same values."""
-    text = _TERM.sub(lambda m: "有期徒刑" + "".join(f"{parse_integer(n)}{unit}" for n, unit in ((m[1], "年"), (m[2], "月")) if n), text)
+    text = _TERM.sub(
+        lambda m: "有期徒刑" + "".join(f"{parse_integer(n)}{unit}" for n, unit in ((m[1], "年"), (m[2], "月")) if n),
+        text,
+    )
     return _FINE.sub(lambda m: f"{m[1]}{parse_integer(m[2]):,}元", text)
 
 
@@ -242,7 +253,8 @@ def formal(number: int) -> str:
 def term_text(months: int) -> str:
     """Months as a 主文 writes them: 壹年陸月."""
     years, rest = divmod(months, 12)
-    return (f"{formal(years)}年" if years else "") + (f"{formal(rest)}月" if rest or not years else "")
+    text = (f"{formal(years)}年" if years else "") + (f"{formal(rest)}月" if rest or not years else "")
+    return text.replace("壹拾", "拾") if months < 240 else text
 
 
 def _terms(text: str, change: Callable[[int], int]) -> str:
@@ -259,7 +271,9 @@ def _fines(text: str, change: Callable[[int], int]) -> str:
 
 
 def _written(citation: Mapping[str, Any]) -> str:
-    return str(StatuteCitation(**{rank: citation[rank] for rank in ("law", "article", "paragraph", "subparagraph", "item")}))
+    return str(
+        StatuteCitation(**{rank: citation[rank] for rank in ("law", "article", "paragraph", "subparagraph", "item")})
+    )
 
 
 def _commonest(values: Iterable[str]) -> str | None:

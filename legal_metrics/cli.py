@@ -41,7 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line; each module of ``legal_metrics.commands`` adds its own part."""
-    parser = argparse.ArgumentParser(prog="legal-metrics", description="Scores for Chinese-language legal AI that you can trust.")
+    parser = argparse.ArgumentParser(
+        prog="legal-metrics", description="Scores for Chinese-language legal AI that you can trust."
+    )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (tasks, score, extract, prompt):

@@ -35,7 +35,9 @@ def read_json_lines(lines: Iterable[bytes], *, source: str) -> Iterator[tuple[in
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            raise JsonLineError(source, number, f"found bytes that are not UTF-8 (byte {error.start + 1}), allowed UTF-8") from error
+            raise JsonLineError(
+                source, number, f"found bytes that are not UTF-8 (byte {error.start + 1}), allowed UTF-8"
+            ) from error
         if not text.strip():
             continue
         try:

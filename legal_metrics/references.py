@@ -65,7 +65,9 @@ def load_references(source: str, *, config: str, split: str) -> References:
         return _from_lines(path, config, split)
     if _REPOSITORY.fullmatch(source):
         return _from_hub(source, config, split)
-    raise ReferencesError(source, "found nothing there", f"a folder with {MANIFEST}, a .jsonl file, or owner/name on the Hub")
+    raise ReferencesError(
+        source, "found nothing there", f"a folder with {MANIFEST}, a .jsonl file, or owner/name on the Hub"
+    )
 
 
 def rows_sha256(rows: Iterable[Record]) -> str:
@@ -76,7 +78,11 @@ def rows_sha256(rows: Iterable[Record]) -> str:
     """
     digest = hashlib.sha256()
     for row in rows:
-        digest.update((json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n").encode("utf-8", "surrogatepass"))
+        digest.update(
+            (json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n").encode(
+                "utf-8", "surrogatepass"
+            )
+        )
     return digest.hexdigest()
 
 
@@ -98,7 +104,9 @@ def _from_folder(folder: Path, config: str, split: str) -> References:
     except FileNotFoundError as error:
         raise ReferencesError(folder / part.file, "found nothing there", "the file that the manifest names") from error
     except (pyarrow.ArrowException, OSError) as error:
-        raise ReferencesError(folder / part.file, "found no readable Parquet", "the file that the manifest names") from error
+        raise ReferencesError(
+            folder / part.file, "found no readable Parquet", "the file that the manifest names"
+        ) from error
     return _checked(rows, part, folder / part.file)
 
 
@@ -129,10 +137,15 @@ def _from_hub(repository: str, config: str, split: str) -> References:
         except EntryNotFoundError:
             pass  # a release that this project did not build: its origin is reported as not stated
         rows = tuple(datasets.load_dataset(repository, config, split=split))
-    except (OSError, ValueError) as error:  # datasets and huggingface_hub raise kinds of these for all that they cannot reach or read
+    except (
+        OSError,
+        ValueError,
+    ) as error:  # datasets and huggingface_hub raise kinds of these for all that they cannot reach or read
         if isinstance(error, LegalMetricsError):
             raise
-        raise ReferencesError(repository, f"found nothing that could be loaded ({type(error).__name__}: {error})", nowhere) from error
+        raise ReferencesError(
+            repository, f"found nothing that could be loaded ({type(error).__name__}: {error})", nowhere
+        ) from error
     if part is not None:
         return _checked(rows, part, repository)
     return References(rows, DatasetFacts(repository, config, split, rows_sha256=rows_sha256(rows)), splits)
@@ -166,13 +179,24 @@ def _part(manifest: Mapping[str, Any], where: str, config: str, split: str) -> _
     try:
         splits = tuple(facts["splits"])
         if split not in splits:
-            raise UnknownPartError(where, f"found no split {split!r} in config {config!r}", ", ".join(splits) or "none: it has no splits")
+            raise UnknownPartError(
+                where, f"found no split {split!r} in config {config!r}", ", ".join(splits) or "none: it has no splits"
+            )
         entry = facts["splits"][split]
-        dataset = DatasetFacts(str(manifest["dataset"]), config, split, str(facts["version"]), str(entry["rows_sha256"]), str(facts["kind"]))
+        dataset = DatasetFacts(
+            str(manifest["dataset"]),
+            config,
+            split,
+            str(facts["version"]),
+            str(entry["rows_sha256"]),
+            str(facts["kind"]),
+        )
         return _Part(str(entry["file"]), int(entry["rows"]), dataset, splits)
     except (KeyError, TypeError, AttributeError) as error:
         allowed = "kind, version and splits with file, rows and rows_sha256"
-        raise ReferencesError(where, f"found no usable entry for config {config!r}, split {split!r} ({error})", allowed) from error
+        raise ReferencesError(
+            where, f"found no usable entry for config {config!r}, split {split!r} ({error})", allowed
+        ) from error
 
 
 def _checked(rows: tuple[Record, ...], part: _Part, where: str | Path) -> References:
@@ -180,5 +204,9 @@ def _checked(rows: tuple[Record, ...], part: _Part, where: str | Path) -> Refere
         raise ReferencesError(where, f"found {len(rows)} rows", f"the {part.rows} of the manifest")
     found = rows_sha256(rows)
     if found != part.dataset.rows_sha256:
-        raise ReferencesError(where, f"found rows with digest {found[:16]}…", f"the manifest's {(part.dataset.rows_sha256 or '')[:16]}…: the file was changed")
+        raise ReferencesError(
+            where,
+            f"found rows with digest {found[:16]}…",
+            f"the manifest's {(part.dataset.rows_sha256 or '')[:16]}…: the file was changed",
+        )
     return References(rows, part.dataset, part.splits)

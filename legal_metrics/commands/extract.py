@@ -33,7 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
     for number, row in read_json_lines(sys.stdin.buffer, source="stdin"):
         field = next((f for f in TEXT_FIELDS if f in row), None)
         if field is None:
-            raise JsonLineError("stdin", number, f"found no field 'text' or 'output' (fields: {', '.join(row) or 'none'}), one is needed")
+            raise JsonLineError(
+                "stdin",
+                number,
+                f"found no field 'text' or 'output' (fields: {', '.join(row) or 'none'}), one is needed",
+            )
         if not isinstance(row[field], str):
             raise JsonLineError("stdin", number, f"field {field!r}: found {kind_of(row[field])}, allowed a string")
         answer = {"id": row["id"]} if "id" in row else {}

@@ -21,7 +21,9 @@ def add(commands: Any) -> None:
         '{"id": …, "output": …} lines, and give them to "legal-metrics score".',
     )
     add_references(parser)
-    parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0], help=f"language of the prompt; default: {LANGUAGES[0]}")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=LANGUAGES[0], help=f"language of the prompt; default: {LANGUAGES[0]}"
+    )
     parser.add_argument("--prompt-version", metavar="VERSION", help="version of the prompt; default: the newest")
     parser.set_defaults(run=run)
 

@@ -19,7 +19,10 @@ def add_references(parser: argparse.ArgumentParser) -> None:
     """The arguments that name a task and its records."""
     parser.add_argument("task", metavar="TASK", help='a task of "legal-metrics tasks", for example tw-legalbench/ljp')
     parser.add_argument(
-        "--references", required=True, metavar="DIR_OR_REPO", help="a dataset folder, a .jsonl file of records, or owner/name on the Hub"
+        "--references",
+        required=True,
+        metavar="DIR_OR_REPO",
+        help="a dataset folder, a .jsonl file of records, or owner/name on the Hub",
     )
     parser.add_argument("--split", default="test", help="default: test")
 
@@ -33,15 +36,41 @@ def add(commands: Any) -> None:
         "excluded items, and the baselines beside it.",
     )
     add_references(parser)
-    parser.add_argument("--predictions", required=True, type=Path, metavar="FILE.jsonl", help="the outputs; ids as in the references")
-    parser.add_argument("--json", type=_out_file, metavar="OUT", help="write the whole report, every item included, as JSON")
+    parser.add_argument(
+        "--predictions", required=True, type=Path, metavar="FILE.jsonl", help="the outputs; ids as in the references"
+    )
+    parser.add_argument(
+        "--json", type=_out_file, metavar="OUT", help="write the whole report, every item included, as JSON"
+    )
     parser.add_argument("--html", type=_out_file, metavar="OUT", help="write the report as one HTML file")
-    parser.add_argument("--by", nargs="+", default=[], action="extend", metavar="FIELD", help="break the scores down by these record fields")
-    parser.add_argument("--reading", choices=("strict", "lenient"), default="strict", help="how outputs are read for the headline; default: strict")
-    parser.add_argument("--reference", metavar="KIND", help="which reference counts; for ljp applied (default) or whole_text statutes")
-    parser.add_argument("--allow-missing", action="store_true", help="records without a prediction count as unread instead of stopping the run")
-    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, help=f"seed of the intervals; default: {DEFAULT_SEED}")
-    parser.add_argument("--worst", type=int, default=20, metavar="N", help="items shown in the HTML report; default: 20")
+    parser.add_argument(
+        "--by",
+        nargs="+",
+        default=[],
+        action="extend",
+        metavar="FIELD",
+        help="break the scores down by these record fields",
+    )
+    parser.add_argument(
+        "--reading",
+        choices=("strict", "lenient"),
+        default="strict",
+        help="how outputs are read for the headline; default: strict",
+    )
+    parser.add_argument(
+        "--reference", metavar="KIND", help="which reference counts; for ljp applied (default) or whole_text statutes"
+    )
+    parser.add_argument(
+        "--allow-missing",
+        action="store_true",
+        help="records without a prediction count as unread instead of stopping the run",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=DEFAULT_SEED, help=f"seed of the intervals; default: {DEFAULT_SEED}"
+    )
+    parser.add_argument(
+        "--worst", type=int, default=20, metavar="N", help="items shown in the HTML report; default: 20"
+    )
     parser.set_defaults(run=run)
 
 
@@ -103,7 +132,9 @@ def _lines(path: Path) -> Iterable[str]:
         return io.StringIO(content.decode("utf-8"), newline=None)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise PredictionsError([f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]) from None
+        raise PredictionsError(
+            [f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]
+        ) from None
 
 
 def _out_file(text: str) -> Path:

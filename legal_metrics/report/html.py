@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from legal_metrics.errors import MissingExtraError
+from legal_metrics.report.blocks import plot_figure, row, table
 from legal_metrics.report.judgments import judgment_items, judgment_plots
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.notes import Note, notes
@@ -31,9 +32,14 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
     by_id = {str(record["id"]): record for record in records}
     page = element(
         "html",
-        element("head", element("meta", charset="utf-8"), element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-                element("meta", name="color-scheme", content="light dark"), element("title", f"{report.task} – report"),
-                element("style", Markup(_style()))),
+        element(
+            "head",
+            element("meta", charset="utf-8"),
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            element("meta", name="color-scheme", content="light dark"),
+            element("title", f"{report.task} – report"),
+            element("style", Markup(_style())),
+        ),
         element(
             "body",
             _head(report),
@@ -58,24 +64,52 @@ def _style() -> str:
 
 def _head(report: Report) -> Markup:
     dataset = report.dataset
-    where = " · ".join(part for part in (dataset.name, dataset.config, dataset.split, f"version {dataset.version}" if dataset.version else "") if part)
+    where = " · ".join(
+        part
+        for part in (
+            dataset.name,
+            dataset.config,
+            dataset.split,
+            f"version {dataset.version}" if dataset.version else "",
+        )
+        if part
+    )
     first = report.scores[report.primary]
     others = [s for s in report.scores.values() if s.name in _TILES and s.name != report.primary]
     return element(
         "header",
         element("h1", report.task),
-        element("p", f"{report.n} records · {report.reading} reading · {where or 'references of unstated origin'} ",
-                element("span", dataset.kind, class_="badge"), class_="subtitle"),
+        element(
+            "p",
+            f"{report.n} records · {report.reading} reading · {where or 'references of unstated origin'} ",
+            element("span", dataset.kind, class_="badge"),
+            class_="subtitle",
+        ),
         element("div", _tile(first, "tile first"), [_tile(score, "tile") for score in others], class_="tiles"),
     )
 
 
+KEY_SCORES = (
+    "token_f1",
+    "verdict_accuracy",
+    "imprisonment_within",
+    "term_log_distance",
+    "detention_within",
+    "probation_within",
+    "fine_within_50",
+)
+"""What tables of parts show beside the primary score; where a task has none of them, they show the primary score alone."""
 _TILES = ("verdict_accuracy", "term_log_distance", "imprisonment_within", "statute_accuracy")
 
 
 def _tile(score: Score, class_: str) -> Markup:
-    return element("div", element("span", title(score.name).en), element("b", figure(score.value)),
-                   element("span", f"{interval(score)}, n = {score.n}"), class_=class_)
+    return element(
+        "div",
+        element("span", title(score.name).en),
+        element("b", figure(score.value)),
+        element("span", f"{interval(score)}, n = {score.n}"),
+        class_=class_,
+    )
 
 
 def _notes(found: Sequence[Note]) -> Markup | None:
@@ -84,48 +118,52 @@ def _notes(found: Sequence[Note]) -> Markup | None:
 
 
 def _scores(report: Report) -> Markup:
-    beside = [name for name in report.readings if name != report.reading]
-    columns = ["value", f"{100 * _confidence(report):g} % interval", "n", "unread", "excluded",
-               *(f"{name} reading" for name in beside), *(f"baseline: {name.replace('_', ' ')}" for name in report.baselines)]
-    rows: list[Markup] = []
-    group = ""
-    for name, score in report.scores.items():
-        if title(name).group != group:
-            group = title(name).group
-            rows.append(element("tr", element("th", group, colspan=len(columns) + 1, scope="colgroup"), class_="group"))
-        others = [report.readings[reading].scores.get(name) for reading in beside]
-        others += [scores.get(name) for scores in report.baselines.values()]
-        cells: list[str | int]
-        cells = [figure(score.value), interval(score), score.n, score.n_unparsed, score.n_excluded,
-                 *(figure(other.value if other else None) for other in others)]
-        rows.append(element("tr", _row_head(name), [element("td", cell) for cell in cells], class_="headline" if name == report.primary else None))
+    beside = {f"{name} reading": report.readings[name].scores for name in report.readings if name != report.reading}
+    beside |= {f"baseline {name.replace('_', ' ')}": scores for name, scores in report.baselines.items()}
+    head = ["", "value", f"{100 * _confidence(report):g} % interval", "n", "unread", "excluded", *beside]
+    rows = []
+    for group, scores in _grouped(report.scores.values()).items():
+        if group:
+            rows.append(element("tr", element("th", group, colspan=len(head), scope="colgroup"), class_="group"))
+        for score in scores:
+            cells = [figure(score.value), interval(score), str(score.n), str(score.n_unparsed), str(score.n_excluded)]
+            cells += [_value(others, score.name) for others in beside.values()]
+            rows.append(row(_name(score.name), *cells, class_="headline" if score.name == report.primary else None))
+    explained = (
+        "Fractions between 0 and 1 unless a unit is named; lower is better for deviations and error rates. "
+        "n: samples in the score; unread: those among them that could not be read and score 0; "
+        "excluded: references outside the metric's domain."
+    )
     return render(
-        element("h2", "Scores"),
-        element("p", "Fractions between 0 and 1 unless a unit is named; deviations and error rates are better when low. "
-                     "n counts what enters the score; unread outputs among them score 0; excluded references lie outside the metric.", class_="muted"),
-        _table(["metric", *columns], rows),
-        _signatures(report),
+        element("h2", "Scores"), table(head, rows), element("p", explained, class_="muted"), _signatures(report)
     )
 
 
-def _row_head(name: str) -> Markup:
-    words = title(name)
-    return element("th", words.en, element("small", ", ".join(w for w in (words.zh, words.unit) if w)), scope="row")
+def _grouped(scores: Iterable[Score]) -> dict[str, list[Score]]:
+    groups: dict[str, list[Score]] = {}
+    for score in scores:
+        groups.setdefault(title(score.name).group, []).append(score)
+    return groups
 
 
-def _table(head: Sequence[str], rows: Child) -> Markup:
-    table = element("table", element("thead", element("tr", [element("th", cell, scope="col") for cell in head])), element("tbody", rows))
-    return element("div", table, class_="wide")
+def _name(score: str) -> Markup:
+    words = title(score)
+    below = ", ".join(word for word in (words.zh, words.unit) if word)
+    return render(words.en, element("small", below) if below else None)
+
+
+def _value(scores: Mapping[str, Score], name: str) -> str:
+    return figure(scores[name].value) if name in scores else NOTHING
 
 
 def _signatures(report: Report) -> Markup:
-    rows = [
-        element("tr", element("th", name, scope="row"), element("td", element("code", str(score.signature)), class_="text"),
-                element("td", _details(score.details), class_="text"))
-        for name, score in report.scores.items()
-    ]
-    return element("details", element("summary", "Signatures and counts: everything that could change a figure"),
-                   _table(["score", "signature", "counts"], rows))
+    rows = [row(s.name, element("code", str(s.signature)), _details(s.details)) for s in report.scores.values()]
+    return element(
+        "details",
+        element("summary", "Signatures and counts: everything that could change a figure"),
+        table(["score", "signature", "counts"], rows, class_="words"),
+        class_="printed",
+    )
 
 
 def _details(details: Mapping[str, Any]) -> str:
@@ -142,9 +180,9 @@ def _plain(value: Any) -> str:
 
 def _plots(report: Report) -> Markup:
     try:
-        figures = [_whiskers(report), *judgment_plots(report)]
+        figures: Child = element("div", _whiskers(report), judgment_plots(report), class_="figures")
     except MissingExtraError as error:
-        figures = [element("p", f"The plots are left out: {error}", class_="muted")]
+        figures = element("p", f"The plots are left out: {error}")
     return render(element("h2", "Plots"), figures)
 
 
@@ -155,53 +193,72 @@ def _whiskers(report: Report) -> Markup:
             score.value,
             score.interval.low,
             score.interval.high,
-            tuple((name, scores[score.name].value) for name, scores in report.baselines.items() if score.name in scores),
+            tuple(scores[score.name].value for scores in report.baselines.values() if score.name in scores),
         )
         for score in report.scores.values()
         if score.higher_is_better and math.isfinite(score.value)
     ]
-    caption = f"Every score from 0 to 1 with its {100 * _confidence(report):g} % interval."
-    key = [element("span", "model", class_="key", style="--swatch:var(--series-1)")]
-    if report.baselines:
-        key.append(element("span", "baselines", class_="key square", style="--swatch:var(--series-2)"))
-    return element("figure", element("div", score_whiskers(rows), class_="wide"), element("figcaption", key, caption))
+    keys = [("model", "series-1"), *([("baselines", "series-2")] if report.baselines else [])]
+    caption = f"Every score that is better when high, with its {100 * _confidence(report):g} % interval; a mark for each baseline."
+    return plot_figure("Scores", score_whiskers(rows), keys, caption)
 
 
 def _statuses(report: Report) -> Markup:
-    names = list(dict.fromkeys(status for reading in report.readings.values() for status in reading.statuses))
+    names = dict.fromkeys(status for reading in report.readings.values() for status in reading.statuses)
     rows = [
-        element("tr", element("th", status.replace("_", " "), scope="row"),
-                [element("td", reading.statuses.get(status, 0)) for reading in report.readings.values()])
-        for status in names
+        row(n.replace("_", " "), *(reading.statuses.get(n, 0) for reading in report.readings.values())) for n in names
     ]
-    return render(element("h2", "How the outputs read"), _table(["status", *(f"{name} reading" for name in report.readings)], rows))
+    head = ["", *(f"{name} reading" for name in report.readings)]
+    return render(element("h2", "How the outputs read"), table(head, rows, class_="small"))
 
 
 def _subsets(report: Report) -> Markup | None:
+    """The parts that always stand beside the whole, with the same rows as the table of scores."""
     if not report.subsets:
         return None
-    return render(element("h2", "Subsets"), _grid(report, report.subsets, "subset"))
+    parts = {
+        "all records": report.scores,
+        **{name.replace("_", " "): scores for name, scores in report.subsets.items()},
+    }
+    head = ["", *(cell for name, scores in parts.items() for cell in (f"{name} (n = {_size(scores)})", "interval"))]
+    rows = [
+        row(
+            _name(name),
+            *(cell for scores in parts.values() for cell in (figure(scores[name].value), interval(scores[name]))),
+        )
+        for name in report.scores
+    ]
+    return render(element("h2", "Subsets"), table(head, rows))
 
 
 def _stratum(report: Report, by: str) -> Markup:
-    return render(element("h2", f"By {by}"), _grid(report, report.strata[by], by))
+    return render(element("h2", f"By {by}"), _parts(report, report.strata[by], by))
 
 
 def _runs(report: Report) -> Markup | None:
     if not report.runs:
         return None
-    return render(element("h2", "Runs"), _grid(report, report.runs, "run"))
+    spread = row(
+        "standard deviation between runs", "", *(figure(report.between_run_sd(name)) for name in _key_scores(report))
+    )
+    return render(element("h2", "Runs"), _parts(report, report.runs, "run", spread))
 
 
-def _grid(report: Report, scores: Mapping[str, Mapping[str, Score]], what: str) -> Markup:
-    """One row a part, one column a score, all of the report's scores that have a value somewhere."""
-    shown = [n for n in report.scores if any(n in part and math.isfinite(part[n].value) for part in scores.values())]
+def _parts(report: Report, parts: Mapping[str, Mapping[str, Score]], what: str, last: Markup | None = None) -> Markup:
+    """One row a part, one column for each of the scores that a reader looks at first; the JSON report has all."""
+    shown = _key_scores(report)
     rows = [
-        element("tr", element("th", part or NOTHING, scope="row"), element("td", _size(values)),
-                [element("td", figure(values[n].value) if n in values else NOTHING) for n in shown])
-        for part, values in scores.items()
+        row(part or NOTHING, _size(scores), *(_value(scores, name) for name in shown)) for part, scores in parts.items()
     ]
-    return _table([what, "records", *(title(n).en for n in shown)], rows)
+    return table([what, "samples", *(title(name).en for name in shown)], [rows, last])
+
+
+def _key_scores(report: Report) -> list[str]:
+    """Scores with a value, the primary one first; no deviations."""
+    found = [
+        s.name for s in report.scores.values() if s.higher_is_better and math.isfinite(s.value) and s.name in KEY_SCORES
+    ]
+    return [report.primary, *(name for name in found if name != report.primary)]
 
 
 def _size(scores: Mapping[str, Score]) -> int:
@@ -219,5 +276,11 @@ def _footer(report: Report) -> Markup:
         "rows": report.dataset.rows_sha256 or "no digest",
         **{key: _plain(value) for key, value in report.options.items()},
     }
-    return element("footer", element("p", [[f"{key}: ", element("code", value), " · "] for key, value in facts.items()][:-1] or None,
-                                     "Two reports are comparable when task version, rows and signatures agree."))
+    return element(
+        "footer",
+        element(
+            "p",
+            [[f"{key}: ", element("code", value), " · "] for key, value in facts.items()][:-1] or None,
+            "Two reports are comparable when task version, rows and signatures agree.",
+        ),
+    )

@@ -8,15 +8,19 @@ from typing import Any
 from legal_metrics.metrics.judgment import Defendant, defendants, pair_defendants
 from legal_metrics.penalties import Penalty
 from legal_metrics.readers.judgments import outcomes_of
+from legal_metrics.report.blocks import plot_figure, row, table
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.numbers import NOTHING, figure
 from legal_metrics.report.plots import Term, TermPoint, term_scatter
+from legal_metrics.report.titles import title
 from legal_metrics.results import Report, SampleView
 
 EXCERPT = 260
 """Characters of the facts that a card shows; the whole text is folded away behind them."""
 OUTPUT = 1500
 """Characters of an output that could not be read."""
+
+GROUPS = ("judgments on one defendant", "on several defendants")
 
 VERDICT_WORDS = {
     "guilty": "有罪",
@@ -39,7 +43,7 @@ def paired_defendants(view: SampleView) -> list[tuple[Defendant, Defendant | Non
 def term_points(views: Sequence[SampleView]) -> list[TermPoint]:
     """Every penalty of imprisonment, life or death that a court gave, with what the model gave in its place.
 
-    Group 0: judgments on one defendant; 1: on several.
+    The group is an index into ``GROUPS``.
     """
     points = []
     for view in views:
@@ -96,7 +100,11 @@ def judgment_items(report: Report, records: Mapping[str, Mapping[str, Any]], wor
     unread = [view for view in report.samples if not view.answer]
     return render(
         element("h2", "Lowest scores"),
-        element("p", f"The {min(worst, len(lowest))} lowest of {len(lowest)} outputs that could be read, by {report.primary}.", class_="muted"),
+        element(
+            "p",
+            f"The {min(worst, len(lowest))} lowest of {len(lowest)} outputs that could be read, by {title(report.primary).en}.",
+            class_="muted",
+        ),
         [_card(report, view, records.get(view.id, {})) for view in lowest[:worst]],
         [element("h2", "Outputs that could not be read"), _unread(report, unread, worst)] if unread else None,
     )
@@ -107,18 +115,16 @@ def judgment_plots(report: Report) -> list[Markup]:
     figures = []
     points = term_points(report.samples)
     if points:
-        groups = ("one defendant", "several defendants")
-        key = [
-            element("span", name, class_="key", style=f"--swatch:var(--series-{group + 1})")
-            for group, name in enumerate(groups)
+        keys = [
+            (name, f"series-{group + 1}")
+            for group, name in enumerate(GROUPS)
             if any(point.group == group for point in points)
         ]
         caption = (
-            "Each penalty of imprisonment in force 有期徒刑, as the court and as the model has it, on a log scale. "
-            "On the line: equal; in the band: within ±3 months. A disc's area is the number of penalties at that place; "
-            "“none read” has those for which the model gave no term."
+            "Every penalty of imprisonment in force 有期徒刑, on a log scale. On the line: equal; in the band: within ±3 months. "
+            "A disc's area is the number of penalties at that place; 'none read' has those for which the model gave no term."
         )
-        figures.append(element("figure", element("div", term_scatter(points), class_="wide"), element("figcaption", key, caption)))
+        figures.append(plot_figure("Prison terms: court and model", term_scatter(points), keys, caption))
     return figures
 
 
@@ -129,42 +135,62 @@ def _value(view: SampleView, name: str) -> float:
 
 def _card(report: Report, view: SampleView, record: Mapping[str, Any]) -> Markup:
     people = [
-        element("tr", element("th", court.name or NOTHING, scope="row"), element("td", defendant_text(court), class_="text"),
-                element("td", defendant_text(model), class_="text"))
+        row(court.name or NOTHING, defendant_text(court), defendant_text(model))
         for court, model in paired_defendants(view)
     ]
-    problems = [*view.answer.get("problems", ()), *(f"no statute read in {text!r}" for text in view.answer.get("unread_statutes", ()))]
+    unread = [
+        *view.answer.get("problems", ()),
+        *(f"no statute in '{text}'" for text in view.answer.get("unread_statutes", ())),
+    ]
     return _item(
-        view, report,
+        report,
+        view,
         _facts(record),
-        element("div", _quote("Court 主文", view.reference.get("main_text")), _quote("Model 主文", view.answer.get("main_text")), class_="two"),
-        element("h4", "What was read"),
-        element("div", element("table", element("thead", element("tr", [element("th", cell, scope="col") for cell in ("defendant", "court", "model")])),
-                               element("tbody", people)), class_="wide"),
+        element(
+            "div",
+            _quote("Court 主文", view.reference["main_text"]),
+            _quote("Model 主文", view.answer.get("main_text")),
+            class_="two",
+        ),
+        table(["read as", "court", "model"], people, class_="words"),
         _statutes(report, view),
-        element("p", "Not read: ", "; ".join(problems), class_="muted") if problems else None,
+        element("p", "Not read: ", "; ".join(unread), class_="muted") if unread else None,
         _values(view),
     )
 
 
 def _unread(report: Report, views: Sequence[SampleView], most: int) -> Child:
     cards = [
-        _item(view, report, element("p", view.why or "no output"), _quote("Court 主文", view.reference.get("main_text")),
-              _quote("Output", _clipped(view.output)) if view.output else None)
+        _item(
+            report,
+            view,
+            element("p", f"Why: {view.why or view.status}"),
+            element(
+                "div",
+                _quote("Court 主文", view.reference["main_text"]),
+                _quote("Output", _clipped(view.output or "")),
+                class_="two",
+            ),
+        )
         for view in views[:most]
     ]
     left = len(views) - len(cards)
     return [cards, element("p", f"… and {left} more, in the JSON report.", class_="muted") if left > 0 else None]
 
 
-def _item(view: SampleView, report: Report, *body: Child) -> Markup:
-    value = view.values.get(report.primary)
+def _item(report: Report, view: SampleView, *body: Child) -> Markup:
+    tone = "good" if view.status == "ok" else "wrong" if view.answer else "bad"
     head = element(
         "header",
-        element("h3", view.id, f" · run {view.run}" if view.run else None),
-        element("span", view.status.replace("_", " "), class_="badge " + ("good" if view.status == "ok" else "wrong" if view.answer else "bad")),
+        element("h3", view.id, f", run {view.run}" if view.run else None),
+        element("span", view.status.replace("_", " "), class_=f"badge {tone}"),
         [element("span", repair.replace("_", " "), class_="badge open") for repair in view.repairs],
-        element("span", f"{report.primary} ", element("b", figure(value)), class_="score"),
+        element(
+            "span",
+            f"{title(report.primary).en} ",
+            element("b", figure(view.values.get(report.primary))),
+            class_="score",
+        ),
     )
     return element("article", head, element("div", *body, class_="body"), class_="item")
 
@@ -175,8 +201,14 @@ def _facts(record: Mapping[str, Any]) -> Markup | None:
         return None
     if len(facts) <= EXCERPT:
         return _quote("Facts 事實", facts)
-    return render(_quote("Facts 事實", facts[:EXCERPT] + "…"),
-                  element("details", element("summary", f"all {len(facts):,} characters"), element("p", facts, class_="quote", lang="zh-Hant")))
+    return render(
+        _quote("Facts 事實", facts[:EXCERPT] + "…"),
+        element(
+            "details",
+            element("summary", f"all {len(facts):,} characters"),
+            element("p", facts, class_="quote", lang="zh-Hant"),
+        ),
+    )
 
 
 def _quote(head: str, text: Any) -> Markup:

@@ -58,9 +58,17 @@ def _printable(text: str) -> str:
     """Control characters and lone surrogates have no place in HTML: they are shown as U+FFFD, never dropped unseen."""
     if text.isprintable():
         return text
-    return "".join(c if c in "\n\t" or not _is_control(c) else "\ufffd" for c in text.replace("\r\n", "\n").replace("\r", "\n"))
+    return "".join(
+        c if c in "\n\t" or not _is_control(c) else "\ufffd" for c in text.replace("\r\n", "\n").replace("\r", "\n")
+    )
 
 
 def _is_control(character: str) -> bool:
     code = ord(character)
-    return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code <= 0xDFFF or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return (
+        code < 0x20
+        or 0x7F <= code < 0xA0
+        or 0xD800 <= code <= 0xDFFF
+        or code & 0xFFFE == 0xFFFE
+        or 0xFDD0 <= code <= 0xFDEF
+    )

@@ -10,6 +10,9 @@ from legal_metrics.report.numbers import figure, share
 from legal_metrics.report.titles import title
 from legal_metrics.results import Report, Score
 
+HIGH = 0.8
+"""From here on a baseline is near the top of a score."""
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -34,9 +37,17 @@ def _unread(report: Report) -> list[Note]:
     whole = sum(report.statuses.values())
     if unread:
         kinds = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in unread.items())
-        found.append(Note(f"{share(sum(unread.values()), whole)} of the outputs could not be read under the {report.reading} reading and score 0: {kinds}."))
+        found.append(
+            Note(
+                f"{share(sum(unread.values()), whole)} of the outputs could not be read under the {report.reading} reading and score 0: {kinds}."
+            )
+        )
     if count := report.statuses.get("wrong_script", 0):
-        found.append(Note(f"{share(count, whole)} of the outputs are in Simplified characters: they are scored, and counted apart."))
+        found.append(
+            Note(
+                f"{share(count, whole)} of the outputs are in Simplified characters: they are scored, and counted apart."
+            )
+        )
     for name, reading in report.readings.items():
         if name != report.reading and reading.repairs:
             repairs = ", ".join(f"{count} {repair.replace('_', ' ')}" for repair, count in reading.repairs.items())
@@ -47,37 +58,47 @@ def _unread(report: Report) -> list[Note]:
 def _constant(report: Report) -> list[Note]:
     """Where an answer that knows nothing of the case does as well, or nearly so."""
     found = []
-    for name, scores in report.baselines.items():
-        level, high = [], []
-        for key, baseline in scores.items():
-            score = report.scores.get(key)
-            if score is None or not _comparable(score, baseline):
-                continue
-            if _at_least(baseline, score):
-                level.append(f"{title(key).en} ({figure(baseline.value)})")
-            elif score.higher_is_better and baseline.value >= 0.8:
-                high.append(f"{title(key).en} ({figure(baseline.value)} against {figure(score.value)})")
+    for name, baseline in report.baselines.items():
+        shared = [
+            (score, baseline[key])
+            for key, score in report.scores.items()
+            if key in baseline and _tells(score, baseline[key])
+        ]
+        level = [title(score.name).en for score, other in shared if other.value >= score.value]
+        high = [
+            f"{title(score.name).en} ({figure(other.value)} against {figure(score.value)})"
+            for score, other in shared
+            if HIGH <= other.value < score.value
+        ]
         words = name.replace("_", " ")
         if level:
-            found.append(Note(f"The baseline “{words}” does at least as well on {', '.join(level)}."))
+            found.append(Note(f"The baseline '{words}' does at least as well as these outputs on: {', '.join(level)}."))
         if high:
-            found.append(Note(f"The baseline “{words}” is near the top on {', '.join(high)}: read the difference, not the level."))
+            found.append(
+                Note(f"The baseline '{words}' is near the top: {', '.join(high)}. Read the difference, not the level.")
+            )
     return found
 
 
-def _comparable(score: Score, baseline: Score) -> bool:
-    return math.isfinite(score.value) and math.isfinite(baseline.value) and not title(score.name).unit
-
-
-def _at_least(baseline: Score, score: Score) -> bool:
-    return baseline.value >= score.value if score.higher_is_better else baseline.value <= score.value
+def _tells(score: Score, baseline: Score) -> bool:
+    """Deviations are left out: they cover only what was answered."""
+    return score.higher_is_better and math.isfinite(score.value) and math.isfinite(baseline.value)
 
 
 def _statutes(report: Report) -> list[Note]:
-    counts = {name: score.details["n_unresolved"] for name, score in report.scores.items() if score.details.get("n_unresolved")}
+    counts = {
+        name: score.details["n_unresolved"]
+        for name, score in report.scores.items()
+        if score.details.get("n_unresolved")
+    }
     if not counts:
         return []
-    return [Note(f"{max(counts.values())} cited statutes could not be looked up (unknown law or former version): neither right nor Type I nor Type II.", warning=False)]
+    return [
+        Note(
+            f"{max(counts.values())} cited statutes could not be looked up (unknown law or former version): neither right nor Type I nor Type II.",
+            warning=False,
+        )
+    ]
 
 
 def _problems(report: Report) -> list[Note]:

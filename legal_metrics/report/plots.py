@@ -26,19 +26,53 @@ if TYPE_CHECKING:
 Term = float | Literal["life", "death"]
 """A prison term: months, or one of the two that have none (無期徒刑, 死刑)."""
 
-_TICKS = ((0, "0"), (1, "1 mo"), (2, "2"), (3, "3"), (6, "6"), (12, "1 y"), (24, "2 y"), (36, "3"), (60, "5 y"), (120, "10 y"),
-          (180, "15"), (240, "20"), (360, "30 y"))
+_TICKS = (
+    (0, "0"),
+    (1, "1 mo"),
+    (2, "2"),
+    (3, "3"),
+    (6, "6"),
+    (12, "1 y"),
+    (24, "2 y"),
+    (36, "3"),
+    (60, "5 y"),
+    (120, "10 y"),
+    (180, "15"),
+    (240, "20"),
+    (360, "30 y"),
+)
 # Stand-ins that matplotlib accepts; each becomes var(--name) in the page.
 _COLOURS = {
-    "ink": "#010203", "muted": "#040506", "line": "#070809", "band": "#0a0b0c", "page": "#0d0e0f",
-    "series-1": "#101112", "series-2": "#131415", "good": "#161718", "bad": "#191a1b", "wrong": "#1c1d1e", "open": "#1f2021",
+    "ink": "#010203",
+    "muted": "#040506",
+    "line": "#070809",
+    "band": "#0a0b0c",
+    "page": "#0d0e0f",
+    "series-1": "#101112",
+    "series-2": "#131415",
+    "good": "#161718",
+    "bad": "#191a1b",
+    "wrong": "#1c1d1e",
+    "open": "#1f2021",
 }
 _STYLE: dict[str, Any] = {
-    "svg.fonttype": "none", "svg.hashsalt": "legal-metrics", "font.size": 10, "font.family": "DejaVu Sans",
-    "text.color": _COLOURS["ink"], "axes.labelcolor": _COLOURS["ink"], "axes.edgecolor": _COLOURS["line"],
-    "axes.facecolor": "none", "figure.facecolor": "none", "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
-    "xtick.color": _COLOURS["muted"], "ytick.color": _COLOURS["muted"], "xtick.labelcolor": _COLOURS["ink"],
-    "ytick.labelcolor": _COLOURS["ink"], "axes.axisbelow": True,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "legal-metrics",
+    "font.size": 10,
+    "font.family": "DejaVu Sans",
+    "text.color": _COLOURS["ink"],
+    "axes.labelcolor": _COLOURS["ink"],
+    "axes.edgecolor": _COLOURS["line"],
+    "axes.facecolor": "none",
+    "figure.facecolor": "none",
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": _COLOURS["muted"],
+    "ytick.color": _COLOURS["muted"],
+    "xtick.labelcolor": _COLOURS["ink"],
+    "ytick.labelcolor": _COLOURS["ink"],
+    "axes.axisbelow": True,
 }
 
 
@@ -62,13 +96,13 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Whisker:
-    """One score with its interval, and what baselines reach: (name, value)."""
+    """One score with its interval, and what baselines reach."""
 
     label: str
     value: float
     low: float
     high: float
-    baselines: tuple[tuple[str, float], ...] = ()
+    baselines: tuple[float, ...] = ()
 
 
 def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) -> Markup:
@@ -90,10 +124,15 @@ def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) ->
 
     end = max([top, *(v + 0.3 for v in special.values())])
     with _figure(6.6, 5.6) as figure:
-        axes = figure.add_axes((0.125, 0.105, 0.865, 0.885))
+        axes = figure.add_axes((0.165, 0.105, 0.825, 0.845))
         months = [longest * i / 400 for i in range(401)]
-        axes.fill_between([math.log1p(m) for m in months], [math.log1p(max(m - tolerance_months, 0)) for m in months],
-                          [math.log1p(m + tolerance_months) for m in months], color=_COLOURS["band"], linewidth=0)
+        axes.fill_between(
+            [math.log1p(m) for m in months],
+            [math.log1p(max(m - tolerance_months, 0)) for m in months],
+            [math.log1p(m + tolerance_months) for m in months],
+            color=_COLOURS["band"],
+            linewidth=0,
+        )
         axes.plot([0, math.log1p(longest)], [0, math.log1p(longest)], color=_COLOURS["muted"], linewidth=0.8)
         axes.axhline(unread / 2, color=_COLOURS["line"], linewidth=0.8, dashes=(2, 2))
         if special:
@@ -101,13 +140,22 @@ def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) ->
             axes.axvline(top, color=_COLOURS["line"], linewidth=0.8, dashes=(2, 2))
         heap = Counter((place(p.reference), place(p.predicted), p.group) for p in points)
         for (x, y, group), count in sorted(heap.items(), key=lambda kv: (-kv[1], kv[0])):
-            axes.scatter(x, y, s=26 * count, color=_COLOURS[f"series-{group + 1}"], alpha=0.72, linewidth=0.7,
-                         edgecolor=_COLOURS["page"], zorder=3)
+            axes.scatter(
+                x,
+                y,
+                s=26 * count,
+                color=_COLOURS[f"series-{group + 1}"],
+                alpha=0.72,
+                linewidth=0.7,
+                edgecolor=_COLOURS["page"],
+                zorder=3,
+            )
         places = [(math.log1p(m), text) for m, text in ticks]
         names = [(v, {"life": "life 無期", "death": "death 死刑"}[k]) for k, v in special.items()]
         _ticks(axes.xaxis, places + names)
         _ticks(axes.yaxis, [(unread, "none read"), *places, *names])
-        axes.set(xlim=(-0.2, end), ylim=(unread - 0.35, end), xlabel="court", ylabel="model")
+        axes.set(xlim=(-0.2, end), ylim=(unread - 0.35, end), xlabel="court")
+        figure.text(0.105, 0.97, "model", color=_COLOURS["ink"])
         axes.grid(color=_COLOURS["line"], linewidth=0.4, alpha=0.6)
         return _svg(figure, "terms")
 
@@ -116,15 +164,29 @@ def stacked_bars(bars: Sequence[Bar], *, name: str) -> Markup:
     """Shares of a whole, one bar each, with the percentage written where there is room."""
     height = 0.34 * len(bars) + 0.5
     with _figure(6.6, height) as figure:
-        axes = figure.add_axes((0.24, 0.42 / height, 0.74, 1 - 0.5 / height))
+        axes = figure.add_axes((0.24, 0.42 / height, 0.72, 1 - 0.5 / height))
         for row, bar in enumerate(bars):
             left = 0.0
             for share, colour in bar.shares:
-                axes.barh(-row, share, left=left, height=0.5 if bar.faint else 0.72, color=_COLOURS[colour],
-                          alpha=0.55 if bar.faint else 1.0, linewidth=0)
+                axes.barh(
+                    -row,
+                    share,
+                    left=left,
+                    height=0.5 if bar.faint else 0.72,
+                    color=_COLOURS[colour],
+                    alpha=0.55 if bar.faint else 1.0,
+                    linewidth=0,
+                )
                 if share >= 0.07:
-                    axes.text(left + share / 2, -row, f"{100 * share:.0f} %", ha="center", va="center", size=8.5,
-                              color=_COLOURS["ink" if bar.faint else "page"])
+                    axes.text(
+                        left + share / 2,
+                        -row,
+                        f"{100 * share:.0f} %",
+                        ha="center",
+                        va="center",
+                        size=8.5,
+                        color=_COLOURS["ink" if bar.faint else "page"],
+                    )
                 left += share
         _ticks(axes.yaxis, [(-row, bar.label) for row, bar in enumerate(bars)])
         _ticks(axes.xaxis, [(x / 4, f"{25 * x} %") for x in range(5)])
@@ -138,11 +200,17 @@ def score_whiskers(rows: Sequence[Whisker]) -> Markup:
     """Every score on one 0-1 axis: a dot, its interval, and a mark for each baseline."""
     height = 0.3 * len(rows) + 0.5
     with _figure(6.6, height) as figure:
-        axes = figure.add_axes((0.36, 0.42 / height, 0.62, 1 - 0.5 / height))
+        axes = figure.add_axes((0.34, 0.42 / height, 0.62, 1 - 0.5 / height))
         for row, bar in enumerate(rows):
-            axes.plot([bar.low, bar.high], [-row, -row], color=_COLOURS["series-1"], linewidth=2.2, alpha=0.45,
-                      solid_capstyle="round")
-            for _, value in bar.baselines:
+            axes.plot(
+                [bar.low, bar.high],
+                [-row, -row],
+                color=_COLOURS["series-1"],
+                linewidth=2.2,
+                alpha=0.45,
+                solid_capstyle="round",
+            )
+            for value in bar.baselines:
                 axes.plot([value, value], [-row - 0.3, -row + 0.3], color=_COLOURS["series-2"], linewidth=1.6)
             axes.scatter(bar.value, -row, s=34, color=_COLOURS["series-1"], zorder=3, clip_on=False)
         _ticks(axes.yaxis, [(-row, bar.label) for row, bar in enumerate(rows)])

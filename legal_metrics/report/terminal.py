@@ -17,14 +17,31 @@ def render_terminal(report: Report) -> str:
     """The headline and every score with interval, counts, the other reading and the best baseline; notes below."""
     beside = [name for name in report.readings if name != report.reading]
     first = report.scores[report.primary]
-    head = ["", report.reading, f"{100 * first.confidence:g} % interval", "n", "unread", "excluded", *beside, "best baseline"]
+    head = [
+        "",
+        report.reading,
+        f"{100 * first.confidence:g} % interval",
+        "n",
+        "unread",
+        "excluded",
+        *beside,
+        "best baseline",
+    ]
     ordered = [first, *(score for name, score in report.scores.items() if name != report.primary)]
     rows = [head]
     for score in ordered:
         others = [report.readings[name].scores.get(score.name) for name in beside]
         rows.append(
-            [_label(score, report), figure(score.value), interval(score), str(score.n), str(score.n_unparsed), str(score.n_excluded),
-             *(figure(other.value if other else None) for other in others), _best_baseline(report, score.name)]
+            [
+                _label(score, report),
+                figure(score.value),
+                interval(score),
+                str(score.n),
+                str(score.n_unparsed),
+                str(score.n_excluded),
+                *(figure(other.value if other else None) for other in others),
+                _best_baseline(report, score.name),
+            ]
         )
     lines = [f"{report.task} · {report.n} records · {_dataset(report)}", "", table(rows), ""]
     for note in notes(report):
@@ -45,7 +62,11 @@ def _label(score: Score, report: Report) -> str:
 
 
 def _best_baseline(report: Report, name: str) -> str:
-    known = [(b, scores[name]) for b, scores in report.baselines.items() if name in scores and math.isfinite(scores[name].value)]
+    known = [
+        (b, scores[name])
+        for b, scores in report.baselines.items()
+        if name in scores and math.isfinite(scores[name].value)
+    ]
     if not known:
         return NOTHING
     best = known[0]
@@ -62,7 +83,11 @@ def width(text: str) -> int:
     (7, 1)
     """
     return sum(
-        0 if unicodedata.combining(c) or unicodedata.category(c) in {"Cf", "Me", "Mn"} else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        0
+        if unicodedata.combining(c) or unicodedata.category(c) in {"Cf", "Me", "Mn"}
+        else 2
+        if unicodedata.east_asian_width(c) in "WF"
+        else 1
         for c in text
     )
 
