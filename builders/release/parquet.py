@@ -98,7 +98,7 @@ def _checked(rows: Iterable[Mapping[str, Any]], schema: pa.Schema, split: str, d
     seen: set[str] = set()
     for number, row in enumerate(rows, start=1):
         where = f"split {split!r}, row {number}" + (f" ({row['id']})" if "id" in row else "")
-        _check(row, record, where, "")
+        row = _conform(row, record, where, "")
         if "id" in schema.names:
             if row.get("id") in seen:
                 raise BuildError(f"{where}: found an id that is there already, allowed each id once")
@@ -107,28 +107,29 @@ def _checked(rows: Iterable[Mapping[str, Any]], schema: pa.Schema, split: str, d
             digest.add(row)
         except ValueError as error:  # NaN, infinity, half a surrogate pair
             raise BuildError(f"{where}: found a value that JSON cannot hold ({error})") from error
-        yield dict(row)
+        yield row
 
 
-def _check(value: Any, kind: pa.DataType, where: str, path: str) -> None:
-    """pyarrow drops unknown keys and cuts 3.7 down to 3 without a word: refuse both before it can."""
+def _conform(value: Any, kind: pa.DataType, where: str, path: str) -> Any:
+    """The value as the file will give it back: keys that are missing are null. pyarrow drops unknown keys and cuts 3.7 down to 3 without
+    a word: both are refused here."""
     if value is None:
-        return
+        return None
     if pa.types.is_struct(kind):
         fields = {field.name: field.type for field in kind}
         if not isinstance(value, Mapping):
             raise BuildError(f"{where}, field {path or '/'}: found {value!r:.60}, allowed an object")
-        for key, inner in value.items():
+        for key in value:
             if key not in fields:
                 raise BuildError(f"{where}, field {path}/{key}: not in the schema, allowed {', '.join(fields)}")
-            _check(inner, fields[key], where, f"{path}/{key}")
-    elif pa.types.is_list(kind):
+        return {key: _conform(value.get(key), inner, where, f"{path}/{key}") for key, inner in fields.items()}
+    if pa.types.is_list(kind):
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             raise BuildError(f"{where}, field {path}: found {value!r:.60}, allowed a list")
-        for index, inner in enumerate(value):
-            _check(inner, kind.value_type, where, f"{path}/{index}")
-    elif not _fits(value, kind):
+        return [_conform(inner, kind.value_type, where, f"{path}/{index}") for index, inner in enumerate(value)]
+    if not _fits(value, kind):
         raise BuildError(f"{where}, field {path}: found {value!r:.60}, allowed {kind} or null")
+    return value
 
 
 def _fits(value: Any, kind: pa.DataType) -> bool:

@@ -66,6 +66,8 @@ def test_a_split_without_rows_is_left_out(tmp_path: Path) -> None:
 def test_a_missing_key_is_null(tmp_path: Path) -> None:
     path = write_splits({"train": [{"id": "a"}]}, SCHEMA, tmp_path)["train"]
     assert pq.read_table(path).to_pylist() == [{"id": "a", "note": None, "tags": None}]
+    full = write_splits({"train": [{"id": "a", "note": None, "tags": None}]}, SCHEMA, tmp_path)["train"]
+    assert path == full
 
 
 @pytest.mark.parametrize(

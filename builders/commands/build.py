@@ -1,0 +1,157 @@
+"""Build a dataset release: Parquet, manifest and card, from the bundled corpus or from official files.
+
+Prints what each step read, kept and dropped, by reason. Exit 0: the release is complete; 1: nothing usable, or a step failed, and nothing
+was left behind; 2: wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from builders.errors import BuildError
+from builders.pipeline import Log
+from builders.profiles import PROFILES, Profile, parse_years, profile
+from legal_metrics.errors import MissingExtraError
+
+ROOT = Path(__file__).resolve().parents[2]
+BUNDLED = {"tw-legalbench/ljp": (ROOT / "data" / "bundled" / "tw" / "judgments", "bundled-tw-judgments")}
+SOURCES = {"tw-legalbench/ljp": "tw-judgments"}
+SHOWN_DROPS = 20
+_FAULTS = frozenset({"unreadable_json", "not_a_judgment", "unreadable_main_text", "invalid_record", "bad_date", "repeated_id"})
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """DATASET and the options."""
+    parser.add_argument("dataset", choices=("tw-legalbench", "zhifa-bench"), metavar="DATASET", help="tw-legalbench or zhifa-bench")
+    parser.add_argument("--config", action="append", dest="configs", metavar="C", help="only this config (can be given again); others stay as they are")
+    parser.add_argument("--source", type=Path, metavar="PATH", help="folder or archive of official files (default: the bundled corpus)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="default: build/DATASET")
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="worker processes (default 1); the result does not depend on it")
+    parser.add_argument("--profile", choices=sorted(PROFILES), help="selection rules (default: paper with --source, else bundled)")
+    parser.add_argument("--years", type=_years, metavar="A-B", help="first and last year instead of the profile's")
+    parser.add_argument("--allow-merged", action="store_true", help="keep judgments with one section for facts and reasons, under another version")
+    parser.add_argument("--max-per-cause", type=_positive, metavar="N", help="stratified sampling: at most N judgments of a cause")
+    parser.add_argument("--version", type=_version, metavar="X.Y.Z", help="version of the release (default: by kind and profile)")
+    parser.add_argument("--dropped", type=Path, metavar="FILE", help="write every dropped file with its reason as JSON lines")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Build and report."""
+    try:
+        from builders.release.release import summary, write_release
+    except ImportError as error:
+        raise MissingExtraError(error.name or "pyarrow", "build") from error
+    wanted, without = _configs(options.dataset, options.configs)
+    for name in without:
+        print(f"{options.dataset}/{name}: not built, it has no builder yet")
+    if not wanted:
+        print(f"error: {options.dataset}: no config of it can be built yet", file=sys.stderr)
+        return 1
+    chosen = profile(
+        options.profile or ("paper" if options.source else "bundled"),
+        years=options.years,
+        allow_merged=options.allow_merged,
+        max_per_cause=options.max_per_cause,
+    )
+    out = options.out or Path("build") / options.dataset
+    builds = {name: _builder(options, name, chosen) for name in wanted}
+    manifest, logs = write_release(options.dataset, out, builds)
+    for name, log in logs.items():
+        config = manifest["configs"][name]
+        print(f"{options.dataset}/{name} {config['version']} ({config['kind']})")
+        print(summary(log))
+        _print_splits(config)
+        _print_drops(log)
+    if options.dropped:
+        _write_drops(options.dropped, logs)
+    print(f"written: {out}")
+    return 0
+
+
+def _configs(dataset: str, asked: list[str] | None) -> tuple[list[str], list[str]]:
+    """The configs to build, and those of the dataset that have no builder."""
+    from legal_metrics.tasks import TASKS
+
+    known = [spec.config for spec in TASKS if spec.suite == dataset and spec.config]
+    for name in asked or []:
+        if name not in known:
+            raise BuildError(f"config {name!r}: allowed {', '.join(known) or f'none, {dataset} has no config that can be built yet'}")
+    wanted = [name for name in known if name in (asked or known)]
+    return [name for name in wanted if f"{dataset}/{name}" in SOURCES], [name for name in wanted if f"{dataset}/{name}" not in SOURCES]
+
+
+def _builder(options: argparse.Namespace, config: str, chosen: Profile) -> Any:
+    from functools import partial
+
+    from builders.release.manifest import datasets
+    from builders.tasks import ljp_build
+
+    bundled, bundled_id = BUNDLED[f"{options.dataset}/{config}"]
+    source = options.source or bundled
+    kind = "bundled" if source.resolve() == bundled or bundled in source.resolve().parents else "rebuilt"
+    facts = datasets()[options.dataset]
+    return partial(
+        ljp_build.build,
+        source=source,
+        source_id=bundled_id if kind == "bundled" else SOURCES[f"{options.dataset}/{config}"],
+        kind=kind,
+        version=options.version or facts["versions"][kind + ("_merged" if chosen.allow_merged else "")],
+        profile=chosen,
+        canary=facts["canary"],
+        jobs=options.jobs,
+    )
+
+
+def _print_splits(config: Mapping[str, Any]) -> None:
+    for split, facts in config["splits"].items():
+        print(f"  {split:<9} {facts['rows']:>7} rows  {facts['file']}")
+    if "test" not in config["splits"]:
+        print(f"  no test split: no cause has {config['profile']['test_min_cases']} kept judgments")
+    for cause, n in config["causes_short_of_test"].items():
+        print(f"  {cause}: only {n} to test, its other judgments are near duplicates of one another")
+
+
+def _print_drops(log: Log) -> None:
+    """Files that are at fault (not those that the profile leaves out) are named, the first ones at least."""
+    faults = [drop for drop in log.drops if drop.reason in _FAULTS]
+    for drop in faults[:SHOWN_DROPS]:
+        print(f"dropped: {drop}", file=sys.stderr)
+    if len(faults) > SHOWN_DROPS:
+        print(f"dropped: {len(faults) - SHOWN_DROPS} more such files; --dropped FILE writes all", file=sys.stderr)
+
+
+def _write_drops(path: Path, logs: Mapping[str, Log]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="\n") as out:
+        for name, log in logs.items():
+            for drop in log.drops:
+                row = {"config": name, "file": drop.file, "id": drop.id, "reason": drop.reason, "detail": drop.detail}
+                out.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _positive(written: str) -> int:
+    if not written.isdecimal() or int(written) < 1:
+        raise argparse.ArgumentTypeError(f"found {written!r}, allowed a whole number from 1")
+    return int(written)
+
+
+def _years(written: str) -> tuple[int, int]:
+    try:
+        return parse_years(written)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _version(written: str) -> str:
+    from builders.release.manifest import version_key
+
+    try:
+        version_key(written)
+    except BuildError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return written
