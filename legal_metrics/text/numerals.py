@@ -229,8 +229,9 @@ def _last_places(digits: str, place: int) -> int | None:
     One Chinese digit, with or without zeros before it; Arabic digits; or every place behind 千, 萬 … written out (三萬五〇〇〇).
     """
     value = _positional(digits)
+    significant = digits.lstrip("0〇")
     full = place >= 1000 and len(digits) == len(str(place)) - 1
-    if value is None or value >= place or not (full or digits.isascii() or len(digits.lstrip("0〇")) <= 1):
+    if value is None or value >= place or not (full or significant.isascii() or len(significant) == 1):
         return None
     return value
 
