@@ -261,9 +261,9 @@ class LawReader:
             return None
         if len(name) < 3 or _NOT_A_LAW(name):
             return None
-        law = self._shortened(name, start)
-        if law is not None:
-            return self._with_version(law, low)
+        shortened = self._shortened(name, start)
+        if shortened is not None:
+            return self._with_version(shortened, low)
         return self._with_version(LawMention(name.replace("台", "臺"), written=name, start=start), low)
 
     def _shortened(self, name: str, start: int) -> LawMention | None:

@@ -79,7 +79,7 @@ class _Draft:
     article: str
     start: int
     end: int
-    ranks: tuple[int | None, ...] = (None, None, None)
+    ranks: tuple[int | None, ...] = (None, None, None)  # paragraph, subparagraph, item
     named: bool = False
     version: str | None = None  # of this article alone
     whole: bool = True
@@ -378,10 +378,13 @@ def _citation(draft: _Draft, text: CompactText, jurisdiction: str) -> StatuteCit
         + ("law_name",) * (draft.lost or (draft.named and law.misspelt))
         + ("numbering",) * (not draft.whole)
     )
+    paragraph, subparagraph, item = draft.ranks
     return StatuteCitation(
         law.name,
         draft.article,
-        *draft.ranks,
+        paragraph,
+        subparagraph,
+        item,
         law.id,
         law.written if draft.named else "",
         version or law.version,
