@@ -8,6 +8,7 @@ sentence, before an item number, set off by blanks. Read on the compact text; th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from legal_metrics.text.compact import CompactText
@@ -26,9 +27,12 @@ _HEADING = re.compile(
     f"|(?P<other>處罰條文|附記事項)"
     f"){_CLOSE}"
 )
-_MAIN_TEXT = re.compile(f"{_OPEN}(?:判決)?主文(?:要旨)?{_CLOSE}")
+_WORD = re.compile("事實|理由|處罰條文|附記事項")  # one of them stands in every heading: literals are found fast
+_LEAD = re.compile(f"{_OPEN}(?:(?:本[件案])?(?:公訴)?(?:犯罪)?|{_EVIDENCE}{_AND})$")  # what of a heading can stand before its word
+_LONGEST_LEAD = 12
+_MAIN_TEXT = re.compile(f"主文(?:要旨)?{_CLOSE}")
+_MAIN_LEAD = re.compile(f"{_OPEN}(?:判決)?$")
 _SENTENCE_END = frozenset("。：:；;！!？?」』】）)〉》│┘")
-_BEFORE_MAIN_TEXT = _SENTENCE_END | frozenset("下左次后後")
 _ITEM = re.compile("[一壹甲１1](?:[、．.，]|(?=、))|[（(][一壹甲1１][）)]|[㈠Ⅰⅰ①]")
 _REFERRED = frozenset("如之該及與和同前上下載述開列揭認各其、，（(「『")  # 上開犯罪事實一, 起訴書之犯罪事實一
 _IN_A_SENTENCE = re.compile("[欄部上所如中內外之的及與和或，。、；」）)]")  # what follows the word where it is no heading
@@ -56,7 +60,8 @@ def main_text_heading(text: CompactText, end: int) -> Heading | None:
     Heading(kind='main_text', start=7, end=9)
     """
     for match in _MAIN_TEXT.finditer(text.text, 0, end):
-        start, stop = match.span()
+        stop = match.end()
+        start = _begin(text.text, match.start(), 0, _MAIN_LEAD)
         mentioned = text.text[max(start - 1, 0) : start] in _MENTIONED or _MENTION.match(text.text, stop) is not None
         if not mentioned or _own_line(text, start, stop):
             return Heading("main_text", start, stop)
@@ -73,11 +78,7 @@ def section_headings(text: CompactText, start: int, end: int, *, lines: bool) ->
     ['facts', 'reasons']
     """
     for accepts in (_is_heading if lines else _may_be_heading, _opens_items):
-        found = (
-            Heading(str(match.lastgroup), *match.span())
-            for match in _HEADING.finditer(text.text, start, end)
-            if accepts(text, *match.span())
-        )
+        found = (heading for heading in _worded(text.text, start, end) if accepts(text, heading.start, heading.end))
         first = next(found, None)
         if first is None:
             continue
@@ -86,6 +87,23 @@ def section_headings(text: CompactText, start: int, end: int, *, lines: bool) ->
         second = next((heading for heading in found if heading.kind in ("reasons", "other")), None)
         return (first,) if second is None else (first, second)
     return ()
+
+
+def _worded(text: str, start: int, end: int) -> Iterator[Heading]:
+    """Whatever reads like a heading of facts or reasons, wherever it stands."""
+    position = start
+    while (word := _WORD.search(text, position, end)) is not None:
+        first = _begin(text, word.start(), position, _LEAD)
+        match = _HEADING.match(text, first, end)
+        position = word.end()
+        if match is not None:
+            yield Heading(str(match.lastgroup), first, match.end())
+            position = match.end()
+
+
+def _begin(text: str, word: int, low: int, lead: re.Pattern[str]) -> int:
+    before = lead.search(text[max(low, word - _LONGEST_LEAD) : word])
+    return word - (len(before[0]) if before else 0)
 
 
 def _is_heading(text: CompactText, start: int, end: int) -> bool:

@@ -14,18 +14,33 @@ from legal_metrics.text.compact import CompactText
 
 Span = tuple[int, int]
 
-_MARK = "[【〔（(■◎※＊*☆★]?"
 _NUMBER = "[0-9０-９一二三四五六七八九十壹貳參肆伍陸柒捌玖拾甲乙丙丁A-Z]{0,3}"
-_BLOCK = re.compile(
-    f"{_MARK}(?:"
-    f"(?P<tables>附表{_NUMBER}(?:之{_NUMBER}|[-－]{_NUMBER})?)"
-    "|(?P<indictment>(?:臺灣|台灣|福建)[^，。、；：第]{2,20}檢察署[^，。；]{0,30}?(?:起訴|處刑|併案|併辦|追訴|意旨|處分|上訴)[^，。；、]{0,8}書)"
-    f"|(?P<attachments>附件{_NUMBER})"
-    "|(?P<appendix>附[錄論記]?[：:]?[^，。；、┌│]{0,18}法(?:條|律條文|律全文|律)|附錄[：:]|本[案件][^，。；、]{0,8}法條)"
-    "|(?P<article>(?:中華民國)?刑法第[^，。；、]{1,12}條)"
-    ")|(?P<box>┌)"
+_PROSECUTOR = (
+    "[^，。、；：第]{2,20}檢察署[^，。；]{0,30}?(?:起訴|處刑|併案|併辦|追訴|意旨|處分|上訴)[^，。；、]{0,8}書"
 )
-_KINDS = {"box": "tables", "indictment": "attachments", "article": "appendix"}
+_BLOCK = re.compile(  # every branch begins with a literal: the search is a scan for six characters
+    f"附表{_NUMBER}(?:之{_NUMBER}|[-－]{_NUMBER})?"
+    f"|附件{_NUMBER}"
+    "|附[錄論記]?[：:]?[^，。；、┌│]{0,18}法(?:條|律條文|律全文|律)"
+    "|附錄[：:]"
+    "|本[案件][^，。；、]{0,8}法條"
+    "|刑法第[^，。；、]{1,12}條"
+    f"|臺灣{_PROSECUTOR}"
+    f"|台灣{_PROSECUTOR}"
+    f"|福建{_PROSECUTOR}"
+    "|┌"
+)
+_KINDS = {
+    "附表": "tables",
+    "┌": "box",
+    "附件": "attachments",
+    "臺灣": "indictment",
+    "台灣": "indictment",
+    "福建": "indictment",
+    "刑法": "article",
+}
+_BLOCKS = {"box": "tables", "indictment": "attachments", "article": "appendix"}
+_LEAD = re.compile("[【〔（(■◎※＊*☆★]?(?:中華民國)?$")
 _MENTIONED = frozenset("如見同及、至與和或「『（(詳依參按即於在之所為該各前上本下以由從書訴：，；犯│┤├")
 _AFTER_A_TITLE = frozenset("：:；;（(【〔┌編】")
 
@@ -55,28 +70,35 @@ def find_tail(text: CompactText, span: Span) -> Tail:
     kind, start = "", span[0]
     blocks: dict[str, list[Span]] = {}
     for match in _BLOCK.finditer(text.text, *span):
-        name = str(match.lastgroup)
-        following = _KINDS.get(name, name)
-        if following == kind and name != "tables" and name != "indictment":
+        name = _KINDS.get(match[0][:2], "appendix")
+        following = _BLOCKS.get(name, name)
+        if following == kind and name not in ("tables", "indictment"):
             continue  # inside a block of its kind; but each 附表 opens a table of its own
-        if name != "box" and not _opens_block(text, match, lines=lines):
+        begin = _begin(text.text, match.start())
+        if name != "box" and not _opens_block(text, name, begin, match.end(), lines=lines):
             continue
-        if name == "article" and kind == "tables" and not text.text.startswith("┘", match.start() - 1):
+        if name == "article" and kind == "tables" and not text.text.startswith("┘", begin - 1):
             continue  # in a cell
         if following != kind or name == "tables":
-            blocks.setdefault(kind, []).append((start, match.start()))
-            kind, start = following, match.start()
+            blocks.setdefault(kind, []).append((start, begin))
+            kind, start = following, begin
         if name == "indictment":
             break
     blocks.setdefault(kind, []).append((start, span[1]))
     return Tail(*(tuple(blocks.get(name, ())) for name in ("tables", "appendix", "attachments")))
 
 
-def _opens_block(text: CompactText, match: re.Match[str], *, lines: bool) -> bool:
+def _begin(text: str, start: int) -> int:
+    """The start of the block with the mark or the 中華民國 that stands before its first word."""
+    lead = _LEAD.search(text[max(0, start - 5) : start])
+    return start - (len(lead[0]) if lead else 0)
+
+
+def _opens_block(text: CompactText, name: str, start: int, end: int, *, lines: bool) -> bool:
     """At the beginning of a line; without lines: not spoken of in a sentence (如附表所示) or in a cell."""
     if lines:
-        return starts_line(text, match.start())
-    before, after = text.text[match.start() - 1 : match.start()], text.text[match.end() : match.end() + 1]
-    if match.lastgroup == "indictment":
+        return starts_line(text, start)
+    before, after = text.text[start - 1 : start], text.text[end : end + 1]
+    if name == "indictment":
         return before not in _MENTIONED or before == "："
-    return before not in _MENTIONED and (match.lastgroup != "tables" or before == "┘" or after in _AFTER_A_TITLE)
+    return before not in _MENTIONED and (name != "tables" or before == "┘" or after in _AFTER_A_TITLE)
