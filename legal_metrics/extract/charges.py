@@ -35,7 +35,11 @@ def charge_names(text: str) -> list[str]:
     names: list[str] = []
     for m in _CHARGE.finditer(text):
         name = _TABLE.sub("", m["charge"], count=1)
-        names += [one for one in re.split(r"罪[、及與和暨]", name) if one and one not in ("之", "各")]
+        names += [
+            one
+            for one in (part.removesuffix("之") for part in re.split(r"罪[、及與和暨]", name))
+            if one and one != "各"
+        ]
         tail = _ALSO.match(text, m.end())
         while tail is not None:
             names.append(tail["charge"])
@@ -55,7 +59,7 @@ def described_charge(text: str) -> str | None:
     bare = _TRAILING.sub("", _LEADING.sub("", text))
     if "附表" in bare or "編號" in bare:
         return None  # the crime stands in a table
-    return bare.removesuffix("罪") or None
+    return bare.removesuffix("罪") if bare.strip("犯罪") else None
 
 
 def extract_charges(text: str, jurisdiction: str = "TW", *, labels: Iterable[str] | None = None) -> list[str] | None:

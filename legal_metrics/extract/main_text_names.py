@@ -42,6 +42,7 @@ class Names:
         self._exact: list[tuple[str, int]] = []  # longest first
         self._loose: list[tuple[re.Pattern[str], int]] = []
         self._n = len(self.given)
+        self._closed = False
         for key, name in enumerate(self.given):
             self._find(words.fold(_PARENTHESIS.sub("", name)), key, folded)
         self._exact.sort(key=lambda item: -len(item[0]))
@@ -57,6 +58,13 @@ class Names:
         """All keys: the header's, then those learned; one nameless defendant where there is none."""
         return tuple(range(self._n)) or (0,)
 
+    def within(self, text: str) -> Names:
+        """The same people, to be looked for in another text (a table cell); nobody else is learned there."""
+        known = [self.written.get(key) or self.name_of(key) for key in self.everyone]
+        inner = Names(known, words.fold(text))
+        inner._closed = True
+        return inner
+
     def name_of(self, key: int) -> str:
         """The name as the 主文 writes it, else as the header does, else empty."""
         return self.written.get(key) or (self.given[key] if key < len(self.given) else "")
@@ -70,7 +78,7 @@ class Names:
     @property
     def open(self) -> bool:
         """True where the 主文 may name somebody that the header does not give in a recognisable form."""
-        return not self.given or bool(self.unseen)
+        return not self._closed and (not self.given or bool(self.unseen))
 
     def at(self, folded: str, original: str, position: int) -> Subject | None:
         """The names that stand at ``position``, joined by 、及與和, or None. A possessive (甲之, 甲所有) is no subject."""
@@ -183,7 +191,7 @@ def guess_names(folded: str) -> tuple[tuple[tuple[int, int], ...], int]:
     while True:
         label = _LABEL.match(folded, position)
         start = label.end() if label else position
-        stop = _name_end(folded, start)
+        stop = name_end(folded, start)
         if stop is None:
             return tuple(spans), end
         spans.append((start, stop))
@@ -194,7 +202,7 @@ def guess_names(folded: str) -> tuple[tuple[tuple[int, int], ...], int]:
         position = end + 1
 
 
-def _name_end(folded: str, start: int, *, joined: bool = True) -> int | None:
+def name_end(folded: str, start: int, *, joined: bool = True) -> int | None:
     """Where the name that begins at ``start`` ends, or None where no name begins there.
 
     及, 與, 和 end a name only where another name follows (``joined``): 林永和 is one name.
@@ -222,7 +230,7 @@ def _name_end(folded: str, start: int, *, joined: bool = True) -> int | None:
         if (
             folded[end : end + 1] not in _JOINING_WORDS
             or not joined
-            or _name_end(folded, end + 1, joined=False) is not None
+            or name_end(folded, end + 1, joined=False) is not None
         ):
             return end
     if folded[start : start + 1] in words.SURNAMES and end - start >= 3:

@@ -10,7 +10,7 @@ reads as one that has kept them: a line of a box ends where as many bars have pa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from legal_metrics.extract.table_references import TableReference, row_label
@@ -34,6 +34,10 @@ _PERSON_HEAD = re.compile("^(?:被告|行為人|共犯|姓名|被告姓名|犯�
 _PRONOUNCES = re.compile(rf"(?:處|科)(?:有?期?徒?刑?|無期徒刑|死刑|拘役|罰金)[^以]{{0,4}}(?:{NUMERAL}|徒刑|死刑)")
 
 
+Line = list[str]  # the contents of one line of a box, column by column
+Column = list[tuple[int, str]]  # the sub-cells of one column in one row: the line on which each begins, and its text
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a penalty column: the label of its row (編號), its text without white space, and whom the row names (行為人), if a column does."""
@@ -49,8 +53,9 @@ class _Table:
 
     key: str | None
     heads: tuple[str, ...] = ()
-    rows: list[list[list[tuple[int, str]]]] = field(default_factory=list)  # row -> column -> (line, text)
+    rows: list[list[Column]] = field(default_factory=list)  # row -> column -> (line, text)
     rows_of_one_line: list[Cell] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
 
 class PenaltyTables:
@@ -63,162 +68,184 @@ class PenaltyTables:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._tables: list[_Table] | None = None
-        self.problems: list[str] = []
+        self._parsed: list[_Table] | None = None
+
+    @property
+    def _tables(self) -> list[_Table]:
+        if self._parsed is None:
+            self._parsed = list(_parse(self._text))
+        return self._parsed
 
     def cells(self, key: str, column: str | None) -> list[Cell] | None:
         """The cells of the penalty column of table ``key``, row by row; None where there is no such table or column.
 
-        ``key`` is ``""`` for a bare 附表. An untitled table is taken where it is the only one with penalties and nothing bears the key.
+        ``key`` is ``""`` for a bare 附表, ``column`` the column that the 主文 names, if any. An untitled table is taken where it is the only one
+        with penalties and no table bears the key.
         """
-        if self._tables is None:
-            self._tables = list(self._parse())
-        found = [cells for table in self._tables if table.key == key and (cells := self._penalty_cells(table, column))]
-        if not found:
-            others = [t for t in self._tables if t.key is None or (key == "" and t.key in ("", "1"))]
-            with_penalties = [cells for table in others if (cells := self._penalty_cells(table, column))]
-            found = with_penalties if len(with_penalties) == 1 else []
-        return [cell for cells in found for cell in cells] or None
+        return [cell for _, cells in self._find(key, column) for cell in cells] or None
+
+    def problems_of(self, key: str) -> list[str]:
+        """What could not be read in the table that ``cells`` takes for this key."""
+        return [problem for table, _ in self._find(key, None) for problem in table.problems]
 
     def n_rows(self, reference: TableReference) -> int | None:
-        """How many rows a reference means, looked up in the tables where it does not say."""
+        """How many rows a reference means, looked up in the tables where it does not say; None where that cannot be told."""
         total = 0
         for key, rows in reference.tables:
-            if rows is None:
-                if self._tables is None:
-                    self._tables = list(self._parse())
-                table = next((t for t in self._tables if t.key == key), None)
-                if table is None:
-                    return None
-                labels = [c for c in (_labels(table) or []) if c.isdigit()]
-                if not labels:
-                    return None
-                total += len(labels)
-            else:
+            if rows is not None:
                 total += len(rows)
+                continue
+            table = next((table for table in self._tables if table.key == key), None)
+            numbered = [label for label in _labels(table) if label.isdigit()] if table else []
+            if not numbered:
+                return None
+            total += len(numbered)
         return total
 
-    # --- structure ---------------------------------------------------------------------------------------------------------------
+    def _find(self, key: str, column: str | None) -> list[tuple[_Table, list[Cell]]]:
+        found = _with_penalties((table for table in self._tables if table.key == key), column)
+        if found:
+            return found
+        found = _with_penalties((t for t in self._tables if t.key is None or (key == "" and t.key == "1")), column)
+        return found if len(found) == 1 else []
 
-    def _parse(self) -> Iterator[_Table]:
-        if "表" not in self._text and "┌" not in self._text.translate(_BOXES):
-            return
-        text = compact(self._text).text.translate(_BOXES)
-        position = 0
-        current: _Table | None = None
-        while (top := text.find("┌", position)) >= 0:
-            gap = text[position:top]
-            title = _last_title(gap)
-            yield from _on_one_line(gap)
-            rows, position = self._box(text, top)
-            if rows and len(rows[0]) == 1:  # the title stands in the first row of the box
-                inner = _last_title(rows[0][0][0][1] if rows[0][0] else "")
-                if inner is not None:
-                    title, rows = inner, rows[1:]
-            if title is None and current is not None and not gap.strip("　 -─"):
-                _extend(current, rows)  # the same table on the next page
-                continue
-            if current is not None:
-                yield current
-            current = _Table(title)
-            _extend(current, rows)
+
+def _with_penalties(tables: Iterable[_Table], column: str | None) -> list[tuple[_Table, list[Cell]]]:
+    return [(table, cells) for table in tables if (cells := _penalty_cells(table, column))]
+
+
+# --- structure -------------------------------------------------------------------------------------------------------------------
+
+
+def _parse(source: str) -> Iterator[_Table]:
+    """All tables in order, one-line ones before the box that follows them."""
+    if "表" not in source and "┌" not in source.translate(_BOXES):
+        return
+    text = compact(source).text.translate(_BOXES)
+    position = 0
+    current: _Table | None = None
+    while (top := text.find("┌", position)) >= 0:
+        gap = text[position:top]
+        title = _last_title(gap)
+        yield from _on_one_line(gap)
+        rows, position, problems = _box(text, top)
+        if rows and len(rows[0]) == 1:  # the title stands in the first row of the box
+            inner = _last_title(rows[0][0][0][1] if rows[0][0] else "")
+            if inner is not None:
+                title, rows = inner, rows[1:]
+        if title is None and current is not None and not gap.strip("-─"):
+            _extend(current, rows)  # the same table on the next page
+            current.problems += problems
+            continue
         if current is not None:
             yield current
-        yield from _on_one_line(text[position:])
-
-    def _box(self, text: str, top: int) -> tuple[list[list[list[tuple[int, str]]]], int]:
-        """Rows of the box that begins at ``top`` and the offset behind it."""
-        m = _TOP.match(text, top)
-        if m is None:
-            return [], top + 1
-        above = sum(c in _DOWN for c in m[0])
-        position = m.end()
-        rows: list[list[list[tuple[int, str]]]] = []
-        while True:
-            end = text.find("┌", position)
-            rulers = _RULER.finditer(text, position, end if end >= 0 else len(text))
-            ruler = next((r for r in rulers if sum(c in _UP for c in r[0]) == above), None)
-            if ruler is None:
-                self.problems.append("table_not_closed")
-                return rows, position
-            row = _row(text[position : ruler.start()], above)
-            if row is None:
-                self.problems.append("table_row_misaligned")
-            else:
-                rows.append(row)
-            position = ruler.end()
-            if ruler[0][0] == "└":
-                return rows, position
-            above = sum(c in _DOWN for c in ruler[0])
-
-    # --- the penalty column ------------------------------------------------------------------------------------------------------
-
-    def _penalty_cells(self, table: _Table, column: str | None) -> list[Cell]:
-        if table.rows_of_one_line:
-            return table.rows_of_one_line
-        cells: list[Cell] = []
-        width = len(table.heads)
-        columns = _penalty_columns(table, column)
-        for row in table.rows:
-            if len(row) != width:
-                continue  # a line across the table: 合計 …
-            for index in columns:
-                numbers = next((i for i in range(index, -1, -1) if _LABEL_HEAD.search(table.heads[i])), None)
-                people = next((i for i, head in enumerate(table.heads) if _PERSON_HEAD.match(head)), None)
-                for line, text in row[index]:
-                    label = _cell_label(_at_line(row[numbers], line)) if numbers is not None else ""
-                    person = _at_line(row[people], line) if people is not None else ""
-                    if text in ("同上", "同左", "〃", "同上。") and cells:
-                        text = cells[-1].text
-                    if not text:
-                        continue
-                    if numbers is not None and not label and cells:  # a row that goes on behind a page break
-                        cells[-1] = Cell(cells[-1].label, cells[-1].text + text, cells[-1].person)
-                    else:
-                        cells.append(Cell(label, text, person))
-        return cells
+        current = _Table(title, problems=problems)
+        _extend(current, rows)
+    if current is not None:
+        yield current
+    yield from _on_one_line(text[position:])
 
 
+def _box(text: str, top: int) -> tuple[list[list[Column]], int, list[str]]:
+    """Rows of the box that begins at ``top``, the offset behind it, and what could not be read."""
+    m = _TOP.match(text, top)
+    if m is None:
+        return [], top + 1, []
+    above = sum(c in _DOWN for c in m[0])
+    position = m.end()
+    rows: list[list[Column]] = []
+    problems: list[str] = []
+    while True:
+        end = text.find("┌", position)
+        rulers = _RULER.finditer(text, position, end if end >= 0 else len(text))
+        ruler = next((r for r in rulers if sum(c in _UP for c in r[0]) == above), None)
+        if ruler is None:
+            problems.append("table_not_closed")
+            return rows, position, problems
+        segment = text[position : ruler.start()]
+        lines = _lines(segment, above)
+        if lines is None:
+            problems.append(f"table_row_misaligned: {segment[:40]}")
+        else:
+            rows.append(_columns(lines, above - 1))
+        position = ruler.end()
+        if ruler[0][0] == "└":
+            return rows, position, problems
+        above = sum(c in _DOWN for c in ruler[0])
+
+
+# --- the penalty column ----------------------------------------------------------------------------------------------------------
+
+
+def _penalty_cells(table: _Table, column: str | None) -> list[Cell]:
+    if table.rows_of_one_line:
+        return table.rows_of_one_line
+    cells: list[tuple[str, list[str], str]] = []
+    width = len(table.heads)
+    columns = _penalty_columns(table, column)
+    for row in table.rows:
+        if len(row) != width:
+            continue  # a line across the table: 合計 …
+        for index in columns:
+            numbers = next((i for i in range(index, -1, -1) if _LABEL_HEAD.search(table.heads[i])), None)
+            people = next((i for i, head in enumerate(table.heads) if _PERSON_HEAD.match(head)), None)
+            for line, text in row[index]:
+                label = _cell_label(_at_line(row[numbers], line)) if numbers is not None else ""
+                person = _at_line(row[people], line) if people is not None else ""
+                if text in _DITTO and cells:
+                    cells.append((label, cells[-1][1], person))
+                elif text and numbers is not None and not label and cells:
+                    cells[-1][1].append(text)  # a row that goes on behind a page break
+                elif text:
+                    cells.append((label, [text], person))
+    return [Cell(label, "".join(texts), person) for label, texts, person in cells]
+
+
+_DITTO = ("同上", "同左", "〃", "同上。")
 _TOP = re.compile("┌[─┬]*┐")
 _LEADING_NUMBER = re.compile(rf"[（(]?{NUMERAL}(?![年月日之\-－])")
 
 
-def _row(segment: str, above: int) -> list[list[tuple[int, str]]] | None:
-    """Columns of the lines between two rulers; a ruler across some columns only begins a new sub-cell in these. None if bars are missing."""
-    columns: list[list[tuple[int, str]]] = [[] for _ in range(max(above - 1, 1))]
-    fresh = [True] * len(columns)
-    position = line = 0
+def _lines(segment: str, above: int) -> list[Line] | None:
+    """The lines between two rulers as lists of cell contents: a line ends at its ``above``-th boundary. None if bars are missing."""
+    lines: list[Line] = []
+    position = 0
     while position < len(segment):
-        bars = [segment[position]]
-        contents: list[str] = []
-        if not _BAR.match(bars[0]):
+        if not _BAR.match(segment, position):
             return None
-        up = int(bars[0] in _UP)
+        passed = int(segment[position] in _UP)
         position += 1
-        while up < above:
+        contents: Line = []
+        while passed < above:
             m = _BAR.search(segment, position)
             if m is None:
                 return None
             contents.append(segment[position : m.start()])
-            bars.append(m[0])
-            up += m[0] in _UP
+            passed += m[0] in _UP
             position = m.end()
-        if len(contents) != len(columns):
+        if len(contents) != above - 1:
             return None
+        lines.append(contents)
+    return lines
+
+
+def _columns(lines: list[Line], n_columns: int) -> list[Column]:
+    """Sub-cells of each column as (line, text): a ruler across some columns only begins a new sub-cell in these."""
+    pieces: list[list[tuple[int, list[str]]]] = [[] for _ in range(n_columns)]
+    fresh = [True] * n_columns
+    for number, contents in enumerate(lines):
         for index, content in enumerate(contents):
             if content and not content.strip("─"):
                 fresh[index] = True
             elif fresh[index]:
-                columns[index].append((line, content))
+                pieces[index].append((number, [content]))
                 fresh[index] = False
-            elif content:
-                start, text = columns[index][-1]
-                columns[index][-1] = (start, text + content)
-        line += 1
-    return columns
+            else:
+                pieces[index][-1][1].append(content)
+    return [[(number, "".join(parts)) for number, parts in column] for column in pieces]
 
 
-def _extend(table: _Table, rows: list[list[list[tuple[int, str]]]]) -> None:
+def _extend(table: _Table, rows: list[list[Column]]) -> None:
     """Add rows; the first row of several columns gives the heads, and the same heads again are left out."""
     for row in rows:
         heads = tuple("".join(text for _, text in column) for column in row)
@@ -228,7 +255,7 @@ def _extend(table: _Table, rows: list[list[list[tuple[int, str]]]]) -> None:
             table.rows.append(row)
 
 
-def _at_line(column: list[tuple[int, str]], line: int) -> str:
+def _at_line(column: Column, line: int) -> str:
     """The sub-cell of ``column`` that stands beside ``line``."""
     text = ""
     for start, content in column:
@@ -244,12 +271,12 @@ def _cell_label(text: str) -> str:
     return row_label(m[0] if m else text)
 
 
-def _labels(table: _Table) -> list[str] | None:
+def _labels(table: _Table) -> list[str]:
     if table.rows_of_one_line:
         return [cell.label for cell in table.rows_of_one_line]
     index = next((i for i, head in enumerate(table.heads) if _LABEL_HEAD.search(head)), None)
     if index is None:
-        return None
+        return []
     return [_cell_label(text) for row in table.rows if len(row) == len(table.heads) for _, text in row[index]]
 
 

@@ -1,0 +1,496 @@
+"""The reader of a 主文: one walk over its tokens.
+
+What it keeps in mind is what a human reader keeps in mind: whom the clause is about, the crime named but not yet sentenced, how many counts
+it stands for, the penalty that 併科 or 褫奪公權 would add to, and the text that nothing has explained yet. Text still unexplained at the
+end of its sentence is reported, never guessed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import ClassVar
+
+from legal_metrics.extract.charges import charge_names, described_charge
+from legal_metrics.extract.main_text_names import Names, guess_names, name_end
+from legal_metrics.extract.main_text_tokens import Parts, Token, tokens
+from legal_metrics.extract.outcome_drafts import GroupDraft, OutcomeDraft, PenaltyDraft, Scope
+from legal_metrics.extract.table_counts import UNNAMED, TableCounts
+from legal_metrics.extract.table_references import TableReference
+from legal_metrics.extract.unexplained import Unexplained
+from legal_metrics.jurisdictions.tw import penalty_words as words
+
+_HEADING = re.compile(words.HEADING)
+_ITEM = re.compile(words.ITEM)
+_CONNECTIVE = re.compile(words.CONNECTIVE)
+_PARTY = re.compile(f"(?:{words.PARTY_LABEL})(?P<all>等?(?:[一二兩三四五六七八九十]|\\d{{1,2}})人|等人?)?")
+_WHOLE_CASE = re.compile(words.WHOLE_CASE)
+_OTHERS = re.compile(words.OTHERS)
+_RULING = re.compile(words.RULING)
+_JOINED_NAMES = re.compile("關於|[、及與和]")
+_ENDS_A_PHRASE = frozenset({"penalty", "verdict", "rate", "probation", "civil_rights"})
+
+
+class Reader:
+    """Reads one text into ``outcomes``. ``tables`` is None inside a table cell, where subjects may go unnamed."""
+
+    def __init__(self, original: str, folded: str, names: Names, tables: TableCounts | None) -> None:
+        self.original = original
+        self.folded = folded
+        self.names = names
+        self.tables = tables
+        self.outcomes: dict[tuple[int, str], OutcomeDraft] = {}
+        self.problems: list[str] = []
+        self.set_aside = False
+        self.needs_table = False
+        # whom the clause is about
+        self._subjects: tuple[int, ...] | None = None
+        self._named_here = False  # this sentence has named its subjects
+        # the crime at hand
+        self._unexplained = Unexplained(original, folded)
+        self._crime = ""  # named for several people before each gets a penalty
+        self._times: int | None = None  # 共N罪
+        self._carried_times = 1
+        self._of_crimes: TableReference | None = None  # 如附表…所示之罪
+        self._mentioned: TableReference | None = None  # any 附表 in the unexplained text
+        # what the next words act on
+        self._armed = ""  # "execute", "reduce": that is what the next penalty is
+        self._scope = Scope()
+        self._target: list[PenaltyDraft] = []  # what 併科, 褫奪公權 and 減為 go to
+        self._batch: list[PenaltyDraft] = []  # the counts pronounced last
+        # where we are in the sentence
+        self._explained = False  # the clause has been explained; its tail needs no more
+        self._measured = False  # 沒收 … stands in the unexplained text
+        self._on_probation = False
+        self._sentenced = False  # a penalty stands in this sentence
+
+    # --- the walk ----------------------------------------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Walk over all tokens; fills ``outcomes``, ``problems``, ``set_aside`` and ``needs_table``."""
+        heading = _HEADING.match(self.folded)
+        position = heading.end() if heading else 0
+        clause = sentence = True  # a clause, a sentence begins here
+        for token in tokens(self.folded, position):
+            if clause:
+                position = self._open(position, sentence)
+                clause = sentence = False
+            if token.end <= position:
+                continue  # part of a list of names
+            if token.start > position:
+                self._unexplained.add(position, token.start)
+            position = token.end
+            if token.kind == "break":
+                clause = token.word != "、"
+                sentence = clause and token.word != "，"
+                self._break(token.word)
+            else:
+                self._HANDLERS[token.kind](self, token)
+                clause = (
+                    token.kind in _ENDS_A_PHRASE
+                )  # a copy that lost its line breaks may lose a mark: 處拘役拾日李小華無罪
+        if clause:
+            position = self._open(position, sentence)
+        if position < len(self.folded):
+            self._unexplained.add(position, len(self.folded))
+        self._break("。")
+        if not self.outcomes:
+            self._last_resort()
+
+    def _open(self, position: int, sentence: bool) -> int:
+        """Item number and subjects at the head of a clause; returns where the clause's own words begin."""
+        if sentence and (item := _ITEM.match(self.folded, position)) is not None:
+            position = item.end()
+        subject = self.names.at(self.folded, self.original, position)
+        if subject is None and (m := _CONNECTIVE.match(self.folded, position)) is not None:
+            subject = self.names.at(self.folded, self.original, m.end())
+        if subject is not None:
+            self._turn_to(subject.keys)
+            return subject.end
+        if sentence and _WHOLE_CASE.match(self.folded, position) is not None:
+            self._turn_to(self._everyone())
+        elif sentence and (m := _PARTY.match(self.folded, position)) is not None:
+            if m["all"] or (self._subjects is None and name_end(self.folded, m.end()) is None):
+                self._turn_to(self._everyone())
+            return m.end()
+        return position
+
+    def _turn_to(self, keys: tuple[int, ...]) -> None:
+        """The clause is about these people. A crime named just before is theirs too (甲、乙共同犯竊盜罪，甲處…，乙處…)."""
+        if self._unexplained.says_something:
+            self._carry_crime()
+        self._unexplained.clear()
+        self._subjects = keys
+        self._named_here = True
+        self._armed = ""
+        self._scope = Scope()
+        self._target = []
+        self._on_probation = False
+
+    def _carry_crime(self) -> None:
+        self._crime = self._unexplained.text
+        self._carried_times = self._times or 1
+        self._times = None
+
+    def _break(self, mark: str) -> None:
+        if mark == "、":
+            return
+        unexplained = self._unexplained
+        if self._explained or (self._measured and mark != "，"):
+            unexplained.clear()  # the tail of an explained clause: 沒收之, 折算壹日）
+            self._measured = False
+        self._explained = False
+        if mark != "。":
+            return
+        if unexplained and not unexplained.explains_itself(on_probation=self._on_probation):
+            if self._target or self._armed or not charge_names(unexplained.text):
+                self.problems.append(f"unread: {unexplained.text[:60]}")
+            else:
+                self._carry_crime()  # 甲、乙共同犯竊盜罪。甲處…
+        unexplained.clear()
+        unexplained.from_the_start = True
+        self._named_here = False
+        self._sentenced = False
+        self._of_crimes = self._mentioned = None
+        self._scope = Scope()
+
+    # --- penalties ---------------------------------------------------------------------------------------------------------------
+
+    def _penalty(self, token: Token) -> None:
+        armed, self._armed = self._armed, ""
+        if armed == "execute":
+            self._executed(token)
+        elif armed == "reduce":
+            self._reduced(token)
+        elif self._adds(token):
+            for draft in self._target:
+                draft.parts.update(token.values[0][0])
+        else:
+            self._counts(token)
+        self._explain()
+        self._sentenced = True
+
+    def _adds(self, token: Token) -> bool:
+        """併科罰金…, 及罰金…, and 科罰金… right behind a penalty that has no fine: part of the penalty before it."""
+        if not self._target:
+            return False
+        if token.added:
+            return True
+        kinds = PenaltyDraft(token.values[0][0]).kinds
+        if kinds & self._target[0].kinds or self._unexplained.says_something:
+            return False
+        return not token.pronounced or "fine" in kinds
+
+    def _counts(self, token: Token) -> None:
+        """處…: new counts for everybody the clause is about."""
+        subjects = self._resolve_subjects()
+        if self._subjects is None and len(subjects) > 1 and not token.each:
+            self.problems.append(f"subject_unclear: {self._unexplained.text[:30]}")
+        if self._unexplained.says_something:
+            crime, times = self._unexplained.text, self._times
+            self._crime, self._carried_times = "", times or 1
+        else:
+            crime, times = self._crime, self._times or (self._carried_times if self._named_here else None)
+        rows = self._rows_of_crimes(times, each=token.each)
+        drafts = self._spread(token, times or len(rows) or 1, len(subjects))
+        self._target = self._batch = []
+        for subject, values in zip(subjects, drafts, strict=True):
+            counts = [PenaltyDraft(dict(parts)) for parts in values]
+            if len(rows) == len(counts):
+                for count, row in zip(counts, rows, strict=True):
+                    count.row = row
+            outcome = self._outcome(subject, "guilty")
+            outcome.counts += counts
+            outcome.charges += self._charges(crime)
+            self._target += counts
+        self._times = self._of_crimes = None
+        self._on_probation = False
+
+    def _spread(self, token: Token, times: int, n_subjects: int) -> list[list[Parts]]:
+        """The penalties of a token for each subject: repeated 共N罪 times, listed one by one, or dealt out to the subjects."""
+        values = token.values
+        if len(values) == 1:
+            parts, repeated = values[0]
+            return [[parts] * (repeated or times)] * n_subjects
+        if n_subjects == len(values) and times == 1 and not any(repeated for _, repeated in values):
+            return [[parts] for parts, _ in values]
+        each = [parts for parts, repeated in values for _ in range(repeated or 1)]
+        if times not in (1, len(each)):
+            self.problems.append(f"number_of_counts_unknown: {times} crimes, {len(each)} penalties")
+        return [each] * n_subjects
+
+    def _rows_of_crimes(self, times: int | None, *, each: bool) -> list[tuple[str, str]]:
+        """Table rows that the counts of this clause stand for (犯如附表一編號1至3所示之罪，各處…), as far as they can be told."""
+        reference = self._of_crimes
+        if reference is None:
+            return []
+        if reference.n_rows is not None:
+            return [(key, label) for key, rows in reference.tables for label in rows or ()]
+        if times is not None or not each:
+            return []
+        n = self.tables.n_rows(reference) if self.tables else None
+        if n is None:
+            self.problems.append("number_of_counts_unknown: it stands in a table")
+        return [(reference.tables[0][0], "")] * (n or 0)
+
+    def _executed(self, token: Token) -> None:
+        subjects = self._resolve_subjects()
+        dealt = len(token.values) == len(subjects)
+        self._target = []
+        for index, subject in enumerate(subjects):
+            outcome = self._outcome(subject, "guilty")
+            executed = PenaltyDraft(dict(token.values[index if dealt else 0][0]))
+            outcome.groups.append(GroupDraft(executed, len(outcome.counts), self._scope))
+            self._target.append(executed)
+        self._scope = Scope()
+        self._on_probation = False
+
+    def _reduced(self, token: Token) -> None:
+        if not self._target:
+            self._counts(token)  # 減為 without what it reduces: the only penalty we see
+            return
+        dealt = len(token.values) == len(self._target)
+        reduced = [PenaltyDraft(dict(token.values[i if dealt else 0][0])) for i in range(len(self._target))]
+        for draft, to in zip(self._target, reduced, strict=True):
+            draft.reduced = to
+        self._target = reduced
+
+    def _execute(self, token: Token) -> None:
+        """應執行: the words before it say which counts it is about."""
+        mentioned = self._mentioned
+        if mentioned is not None and (mentioned.tables[0][0] or mentioned.n_rows is not None):
+            self._scope = Scope(mentioned.tables, self._scope.commutable)
+        if self._may_guess():
+            self._resolve_subjects()
+        self._unexplained.clear()
+        self._of_crimes = self._mentioned = None
+        if token.word == "table":
+            self.needs_table = True
+            self.problems.append("executed_in_table")
+        else:
+            self._armed = "execute"
+
+    def _reduce(self, token: Token) -> None:
+        if len(self._batch) > 1 and token.each:
+            self._target = self._batch
+        if token.values:
+            self._reduced(token)
+            self._explain()
+        else:
+            self._unexplained.clear()
+            self._armed = "reduce"
+
+    def _civil_rights(self, token: Token) -> None:
+        if not self._target and not self._on_probation:
+            self.problems.append(f"unread: {self.original[token.start : token.end]}")
+        for draft in self._target:
+            draft.parts.update(token.values[0][0])
+        self._explain()
+
+    def _probation(self, token: Token) -> None:
+        subjects = self._resolve_subjects()
+        scope = self._scope
+        if self._mentioned is not None and self._mentioned.n_rows is not None:
+            scope = Scope(self._mentioned.tables)
+        if token.each and len(subjects) == 1 and not self._named_here and not self._sentenced:
+            subjects = self._without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
+        months = [parts["months"] for parts, _ in token.values]
+        for index, subject in enumerate(subjects):
+            outcome = self.outcomes.get((subject, "guilty")) or self.outcomes.get((subject, "appeal_dismissed"))
+            outcome = outcome or self._outcome(subject, "guilty")
+            own = months[index] if len(months) == len(subjects) else months[0]
+            outcome.add_probation(own, scope=scope, own_sentence=not self._sentenced, each=token.each)
+            if scope.tables:
+                self._target = [count for count in outcome.counts if scope.holds(count)]
+        self._explain()
+        self._scope = Scope()
+        self._on_probation = True
+
+    # --- verdicts and tables -----------------------------------------------------------------------------------------------------
+
+    def _verdict(self, token: Token) -> None:
+        verdict, kind = ("other", token.word) if token.word in ("wrong_jurisdiction", "ruling") else (token.word, None)
+        said = self._unexplained.text
+        others = _OTHERS.search(said) is not None
+        subjects = (self._untouched() if others and verdict == "appeal_dismissed" else ()) or self._resolve_subjects()
+        if (
+            others
+            and token.each
+            and not self._named_here
+            and len(self.names.everyone) > 1
+            and verdict != "appeal_dismissed"
+        ):
+            self.problems.append(f"subject_unclear: {said[:30]}")
+        for subject in subjects:
+            outcome = self._outcome(subject, verdict)
+            outcome.other_kind = kind
+            if verdict == "exempt_from_punishment":
+                outcome.charges += self._charges(self._unexplained.text or self._crime)
+        self._target = []
+        self._explain()
+
+    def _set_aside(self, token: Token) -> None:
+        self.set_aside = True
+        self._explain()
+        inside, original = self.folded[token.start : token.end], self.original[token.start : token.end]
+        for m in _JOINED_NAMES.finditer(inside):
+            subject = self.names.at(inside, original, m.end())
+            if subject is not None:
+                self._subjects = subject.keys  # 原判決關於甲部分撤銷。公訴不受理。
+                break
+
+    def _table(self, token: Token) -> None:
+        reference = token.reference
+        if reference is None:
+            return
+        if token.word != "penalty":
+            self._mentioned = reference
+            if token.of_crimes:
+                self._of_crimes = reference
+                self._times = token.number or self._times
+            self._unexplained.add(token.start, token.end)
+            return
+        self.needs_table = True
+        self._target = self._batch = []
+        for subject in self._resolve_subjects():
+            outcome = self._outcome(subject, "guilty")
+            outcome.from_table = True
+            if self.tables is not None:
+                found = self.tables.for_defendant(subject, self.names, reference)
+                outcome.counts += found.counts
+                outcome.charges += found.charges
+                self._target += found.counts
+                self.problems += found.problems
+        self._times = self._of_crimes = None
+        self._explain()
+        self._sentenced = True
+
+    # --- words beside the penalties ----------------------------------------------------------------------------------------------
+
+    def _multiplicity(self, token: Token) -> None:
+        self._times = token.number
+        if self._of_crimes is not None and self._of_crimes.n_rows not in (None, token.number):
+            self._of_crimes = None  # 附表編號1所示之罪，共貳罪: rows and counts do not go together
+
+    def _rate(self, token: Token) -> None:
+        if token.word == "commutation":
+            for draft in self._batch:
+                draft.commutable = True
+        self._explain()
+
+    def _measure(self, token: Token) -> None:
+        """沒收 and the like explain the clause, unless they are words of a crime not yet sentenced (甲將股款發還股東，處…)."""
+        crime = (
+            not self._sentenced
+            and self._unexplained.says_something
+            and (self._named_here or self._begins_with_a_name())
+        )
+        if crime:
+            self._unexplained.add(token.start, token.end)
+            self._measured = True
+        else:
+            self._explain()
+
+    def _commutable_ones(self, token: Token) -> None:
+        self._scope = Scope(self._scope.tables, token.kind == "those_commutable")
+
+    def _explanation(self, token: Token) -> None:
+        self._explain()
+
+    def _nothing(self, token: Token) -> None:
+        """Brackets and 累犯 say nothing that we keep."""
+
+    _HANDLERS: ClassVar[dict[str, Callable[[Reader, Token], None]]] = {
+        "penalty": _penalty,
+        "civil_rights": _civil_rights,
+        "execute": _execute,
+        "reduce": _reduce,
+        "probation": _probation,
+        "probation_terms": _explanation,
+        "verdict": _verdict,
+        "table": _table,
+        "set_aside": _set_aside,
+        "rate": _rate,
+        "measure": _measure,
+        "multiplicity": _multiplicity,
+        "recidivist": _nothing,
+        "note": _nothing,
+        "those_commutable": _commutable_ones,
+        "those_not_commutable": _commutable_ones,
+    }
+
+    def _explain(self) -> None:
+        self._unexplained.clear()
+        self._unexplained.from_the_start = False
+        self._mentioned = None
+        self._explained = True
+
+    def _charges(self, crime: str) -> list[str]:
+        names = charge_names(crime)
+        if names or not crime or self._on_probation or "附表" in crime:
+            return names
+        described = described_charge(crime)
+        return [described] if described else []
+
+    # --- subjects ----------------------------------------------------------------------------------------------------------------
+
+    def _resolve_subjects(self) -> tuple[int, ...]:
+        """Whom the clause is about: named, guessed from its head where no header helps, carried over, or everybody."""
+        if self._may_guess():
+            spans, length = guess_names(self._unexplained.folded)
+            if spans:
+                start = self._unexplained.start
+                names = (self.original[start + a : start + b] for a, b in spans)
+                self._subjects = tuple(dict.fromkeys(map(self.names.learn, names)))
+                self._named_here = True
+                self._unexplained.drop(length)
+        if self._subjects is not None:
+            return self._subjects
+        return self._everyone() if self.tables is not None else self._named_in_cell()
+
+    def _may_guess(self) -> bool:
+        """A name that we do not know may stand at the head of this sentence."""
+        unexplained = self._unexplained
+        return bool(unexplained) and unexplained.from_the_start and not self._named_here and self.names.open
+
+    def _begins_with_a_name(self) -> bool:
+        return self._may_guess() and bool(guess_names(self._unexplained.folded)[0])
+
+    def _named_in_cell(self) -> tuple[int, ...]:
+        """A cell may name its defendant behind other text (犯罪事實欄一甲犯竊盜罪): the last name before the penalty."""
+        folded, original = self._unexplained.folded, self._unexplained.text
+        for position in range(len(folded) - 1, -1, -1):
+            subject = self.names.at(folded, original, position)
+            if subject is not None:
+                return subject.keys
+        return (UNNAMED,)
+
+    def _everyone(self) -> tuple[int, ...]:
+        return self.names.everyone if self.tables is not None else (UNNAMED,)
+
+    def _untouched(self) -> tuple[int, ...]:
+        """Defendants of whom nothing has been said: whom 其他上訴駁回 is about."""
+        touched = {key for key, _ in self.outcomes} | set(self._subjects or ())
+        return tuple(key for key in self.names.everyone if key not in touched)
+
+    def _without_probation(self) -> tuple[int, ...]:
+        may_have_one = ("guilty", "appeal_dismissed")
+        return tuple(
+            key
+            for (key, verdict), outcome in self.outcomes.items()
+            if verdict in may_have_one and not any(group.probation for group in outcome.groups)
+        )
+
+    def _outcome(self, key: int, verdict: str) -> OutcomeDraft:
+        outcome = self.outcomes.get((key, verdict))
+        if outcome is None:
+            outcome = self.outcomes[key, verdict] = OutcomeDraft(key, verdict)
+        return outcome
+
+    def _last_resort(self) -> None:
+        """A text without a verdict: a ruling, or nothing that we know."""
+        if _RULING.search(self.folded) and not self.set_aside:
+            for key in self._subjects or self._everyone():
+                self._outcome(key, "other").other_kind = "ruling"
+        else:
+            self.problems.append("no_verdict")
