@@ -88,7 +88,9 @@ def read_predictions(lines: Iterable[str], *, source: str = "predictions") -> Pr
             if row.get(key) is not None:
                 metadata.setdefault(key, {})[_text(row[key])] = None
     if len(with_run) == 2:
-        problems.append(f"{source}: field 'run' stands on line {with_run[True]} but not on line {with_run[False]}: on all lines or on none")
+        problems.append(
+            f"{source}: field 'run' stands on line {with_run[True]} but not on line {with_run[False]}: on all lines or on none"
+        )
     if not runs and not problems:
         problems.append(f"{source}: no predictions found")
     if problems:

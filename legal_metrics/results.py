@@ -99,7 +99,9 @@ class Score:
     samples: tuple[SampleScore, ...]
     signature: Signature
     higher_is_better: bool = True
-    details: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))  # further named figures (counts, deviations)
+    details: Mapping[str, Any] = field(
+        default_factory=lambda: MappingProxyType({})
+    )  # further named figures (counts, deviations)
     seed: int = DEFAULT_SEED
     resamples: int = DEFAULT_RESAMPLES
     confidence: float = DEFAULT_CONFIDENCE
@@ -190,7 +192,8 @@ class Score:
             }
         if samples:
             out["samples"] = [
-                {"id": s.id, "value": _finite(s.value), "status": s.status, "detail": dict(s.detail)} for s in self.samples
+                {"id": s.id, "value": _finite(s.value), "status": s.status, "detail": dict(s.detail)}
+                for s in self.samples
             ]
         return out
 
@@ -361,7 +364,12 @@ class Report:
         """
         from legal_metrics.stats.bootstrap import compute_intervals
 
-        groups = [*(r.scores for r in self.readings.values()), *self.subsets.values(), *self.baselines.values(), *self.runs.values()]
+        groups = [
+            *(r.scores for r in self.readings.values()),
+            *self.subsets.values(),
+            *self.baselines.values(),
+            *self.runs.values(),
+        ]
         groups += [scores for values in self.strata.values() for scores in values.values()]
         compute_intervals([score for scores in groups for score in scores.values() if "interval" not in score.__dict__])
 
@@ -382,9 +390,12 @@ class Report:
             "subsets": {name: _scores_to_dict(scores) for name, scores in self.subsets.items()},
             "baselines": {name: _scores_to_dict(scores) for name, scores in self.baselines.items()},
             "strata": {
-                by: {value: _scores_to_dict(scores) for value, scores in values.items()} for by, values in self.strata.items()
+                by: {value: _scores_to_dict(scores) for value, scores in values.items()}
+                for by, values in self.strata.items()
             },
-            "runs": {name: {key: _finite(score.value) for key, score in scores.items()} for name, scores in self.runs.items()},
+            "runs": {
+                name: {key: _finite(score.value) for key, score in scores.items()} for name, scores in self.runs.items()
+            },
             "between_run_sd": {name: _finite(self.between_run_sd(name)) for name in self.scores} if self.runs else {},
         }
 

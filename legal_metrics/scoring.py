@@ -73,7 +73,9 @@ def score_task(
     texts = {key: outputs.runs[key[0]].get(key[1]) for key in keys}
     answers = {name: _read(read_answer, texts, name) for name in READINGS}
     headline = answers[reading]
-    readings = {name: line.reading(name, answers[name], texts) for name in (reading, *(r for r in READINGS if r != reading))}
+    readings = {
+        name: line.reading(name, answers[name], texts) for name in (reading, *(r for r in READINGS if r != reading))
+    }
 
     def part(chosen: Iterable[str], parts: str | None = None) -> dict[str, Score]:
         wanted = set(chosen)
@@ -98,7 +100,9 @@ def score_task(
         subsets={name: part((id for id, read in references.items() if name in read.subsets), name) for name in names},
         baselines=baselines,
         strata={field: {value: part(ids) for value, ids in _strata(rows, field).items()} for field in by},
-        runs={run: line.scores({k: a for k, a in headline.items() if k[0] == run}) for run in runs} if len(runs) > 1 else {},
+        runs={run: line.scores({k: a for k, a in headline.items() if k[0] == run}) for run in runs}
+        if len(runs) > 1
+        else {},
         dataset=dataset or DatasetFacts(),
         options={
             "reference": reference,
@@ -135,7 +139,12 @@ class _Line:
             wanted = [self._reference(id, metric.part, subset) for _, id in keys]
             result = metric.function(got, wanted, **options)
             for score in metric.scores:
-                scores[score.name] = self._named(score.name, result if isinstance(result, Score) else result[score.key or score.name], keys, clustered)
+                scores[score.name] = self._named(
+                    score.name,
+                    result if isinstance(result, Score) else result[score.key or score.name],
+                    keys,
+                    clustered,
+                )
         return scores
 
     def reading(self, name: str, answers: Mapping[_Key, ReadAnswer], texts: Mapping[_Key, str | None]) -> Reading:
@@ -157,7 +166,9 @@ class _Line:
         )
         statuses = Counter(answer.status for answer in answers.values())
         repairs = Counter(repair for answer in answers.values() for repair in answer.repairs)
-        return Reading(name, MappingProxyType(scores), MappingProxyType(dict(statuses)), MappingProxyType(dict(repairs)), views)
+        return Reading(
+            name, MappingProxyType(scores), MappingProxyType(dict(statuses)), MappingProxyType(dict(repairs)), views
+        )
 
     def _reference(self, id: str, part: str, subset: str | None) -> Any:
         read = self.references[id]
@@ -166,13 +177,16 @@ class _Line:
 
     def _named(self, name: str, score: Score, keys: Sequence[_Key], clustered: bool) -> Score:
         samples = tuple(
-            replace(sample, id=id, cluster=id if clustered else None) for sample, (_, id) in zip(score.samples, keys, strict=True)
+            replace(sample, id=id, cluster=id if clustered else None)
+            for sample, (_, id) in zip(score.samples, keys, strict=True)
         )
         signature = score.signature.extended(task=f"{self.spec.id},v{self.spec.version}")
         return replace(score, name=name, samples=samples, signature=signature).seeded(self.seed)
 
 
-def _read(read_answer: Callable[[str, str], ReadAnswer], texts: Mapping[_Key, str | None], reading: str) -> dict[_Key, ReadAnswer]:
+def _read(
+    read_answer: Callable[[str, str], ReadAnswer], texts: Mapping[_Key, str | None], reading: str
+) -> dict[_Key, ReadAnswer]:
     return {key: _ABSENT if text is None else read_answer(text, reading) for key, text in texts.items()}
 
 
@@ -198,7 +212,9 @@ def _strata(rows: Mapping[str, Record], field: str) -> dict[str, list[str]]:
         for key in field.split("."):
             if not isinstance(value, Mapping) or key not in value:
                 known = value if isinstance(value, Mapping) else row
-                raise LegalMetricsError(f"by: record {id!r} has no field {field!r}; its fields: {', '.join(map(str, known))}")
+                raise LegalMetricsError(
+                    f"by: record {id!r} has no field {field!r}; its fields: {', '.join(map(str, known))}"
+                )
             value = value[key]
         text = "、".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         strata.setdefault(text, []).append(id)

@@ -12,7 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from legal_metrics.baselines import JUDGMENT_BASELINES, Baseline
+from legal_metrics.citations import DEPTHS
 from legal_metrics.errors import UnknownTaskError
+from legal_metrics.jurisdictions.provision_kinds import KINDS
 from legal_metrics.metrics.judgment import judgment_scores
 from legal_metrics.metrics.overlap import overlap_scores
 from legal_metrics.readers import ReadAnswer, ReadReference, judgments
@@ -106,7 +108,9 @@ class TaskSpec:
             ],
             "references": list(self.references),
             "baselines": [name for name, _ in self.baselines],
-            "composite": None if self.composite is None else {"weight": self.composite.weight, "ratings": list(self.composite.ratings)},
+            "composite": None
+            if self.composite is None
+            else {"weight": self.composite.weight, "ratings": list(self.composite.ratings)},
         }
 
 
@@ -140,6 +144,20 @@ def task(id: str) -> TaskSpec:
 
 def _scores(*names: str, higher_is_better: bool = True) -> tuple[ScoreSpec, ...]:
     return tuple(ScoreSpec(name, higher_is_better=higher_is_better) for name in names)
+
+
+def _statutes(suffix: str, option: tuple[str, Any]) -> MetricSpec:
+    rates = (
+        ("accuracy", True),
+        ("type1", False),
+        ("type2", False),
+        ("unresolved", False),
+        ("total", False),
+        ("recall", True),
+        ("f1", True),
+    )
+    scores = tuple(ScoreSpec(f"statute_{name}{suffix}", name, better) for name, better in rates)
+    return MetricSpec(judgments.cited_statute_scores, part="statutes", scores=scores, options=(option,))
 
 
 TASKS: tuple[TaskSpec, ...] = (
@@ -186,6 +204,10 @@ TASKS: tuple[TaskSpec, ...] = (
                     *_scores("life_death_match"),
                 ),
             ),
+            # Full depth first, as the paper; then the shallower depths, then what part the provisions play.
+            _statutes("", ("depth", "item")),
+            *(_statutes(f"_{depth}", ("depth", depth)) for depth in reversed(DEPTHS[:-1])),
+            *(_statutes(f"_{kind}", ("kind", kind)) for kind in KINDS),
         ),
     ),
 )

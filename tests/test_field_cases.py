@@ -52,7 +52,10 @@ def sentence(given: Mapping[str, Any], tmp: Path) -> Any:
 @runs("statute")
 def statute(given: Mapping[str, Any], tmp: Path) -> Any:
     # The cases give the law as written, we its official name: both are resolved before they are compared.
-    return [{**_ranks(c), "law": (_official(c.law), _official(c.written))} for c in lm.extract_statutes(given["text"], given["jurisdiction"])]
+    return [
+        {**_ranks(c), "law": (_official(c.law), _official(c.written))}
+        for c in lm.extract_statutes(given["text"], given["jurisdiction"])
+    ]
 
 
 @runs("statute_check")
@@ -64,14 +67,19 @@ def statute_check(given: Mapping[str, Any], tmp: Path) -> Any:
         registry=registry,
         depth=given["level"],
     )
-    return {name: getattr(score, name) for name in ("correct", "type1", "type2", "accuracy", "type1_rate", "type2_rate", "total_error")}
+    return {
+        name: getattr(score, name)
+        for name in ("correct", "type1", "type2", "accuracy", "type1_rate", "type2_rate", "total_error")
+    }
 
 
 @runs("text_metric")
 def text_metric(given: Mapping[str, Any], tmp: Path) -> Any:
     prediction, reference = (_tokens(given, side) for side in ("prediction", "reference"))
     scored = lm.overlap(prediction, reference)
-    figures: dict[str, Any] = {name: {key: getattr(scored[name], key) for key in "prf"} for name in ("rouge1", "rouge2", "rougeL")}
+    figures: dict[str, Any] = {
+        name: {key: getattr(scored[name], key) for key in "prf"} for name in ("rouge1", "rouge2", "rougeL")
+    }
     figures["token_f1"] = {"f": scored.token_f1}
     if "prediction" in given:
         figures["exact_match"] = lm.exact_match([_text(given["prediction"])], [_text(given["reference"])]).value
@@ -80,8 +88,14 @@ def text_metric(given: Mapping[str, Any], tmp: Path) -> Any:
 
 @runs("sentence_metric")
 def sentence_metric(given: Mapping[str, Any], tmp: Path) -> Any:
-    predictions, references = ([pair[f"{side}_months"] for pair in given["pairs"]] for side in ("prediction", "reference"))
-    return {"scores": [s.value for s in lm.term_log_distance(predictions, references, cap_months=given["base_months"]).samples]}
+    predictions, references = (
+        [pair[f"{side}_months"] for pair in given["pairs"]] for side in ("prediction", "reference")
+    )
+    return {
+        "scores": [
+            s.value for s in lm.term_log_distance(predictions, references, cap_months=given["base_months"]).samples
+        ]
+    }
 
 
 @runs("bootstrap")
@@ -97,7 +111,9 @@ def dataset(given: Mapping[str, Any], tmp: Path) -> Any:
     from builders.release import write_splits
 
     paths = write_splits(given["splits"], given["schema"], tmp)
-    return {split: {field.name: _type_name(field.type) for field in pq.read_schema(path)} for split, path in paths.items()}
+    return {
+        split: {field.name: _type_name(field.type) for field in pq.read_schema(path)} for split, path in paths.items()
+    }
 
 
 # --- running and comparing -------------------------------------------------------------------------------------------
@@ -144,7 +160,11 @@ def test_comparison_can_fail(actual: Any, expected: Any, same: bool) -> None:
 def differs(actual: Any, expected: Any, where: str = "result") -> str:
     """Where and how the two differ, or nothing. A tuple of answers means that any of them will do."""
     if isinstance(actual, tuple):
-        return "" if any(not differs(one, expected) for one in actual) else f"{where}: found {actual!r}, expected {expected!r}"
+        return (
+            ""
+            if any(not differs(one, expected) for one in actual)
+            else f"{where}: found {actual!r}, expected {expected!r}"
+        )
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         missing = [key for key in expected if key not in actual]
         if missing:

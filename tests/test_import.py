@@ -29,7 +29,9 @@ HEAVY = (
 def run(code: str) -> str:
     """What a fresh interpreter prints."""
     program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
-    return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, encoding="utf-8").stdout
+    return subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, encoding="utf-8"
+    ).stdout
 
 
 def loaded_by(code: str) -> set[str]:
@@ -92,7 +94,13 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 @pytest.mark.parametrize(
     "before",
-    ["pass", "import legal_metrics.tasks", "import legal_metrics.scoring", "from legal_metrics import tasks", "legal_metrics.tasks"],
+    [
+        "pass",
+        "import legal_metrics.tasks",
+        "import legal_metrics.scoring",
+        "from legal_metrics import tasks",
+        "legal_metrics.tasks",
+    ],
 )
 def test_tasks_is_a_function_whatever_was_imported_first(before: str) -> None:
     code = f"import legal_metrics; {before}; from legal_metrics import tasks; print(len(tasks('tw-legalbench')), legal_metrics.tasks is tasks)"

@@ -25,7 +25,9 @@ def problems(rows: Iterable[str]) -> tuple[str, ...]:
 
 
 def test_plain_file() -> None:
-    read = read_predictions(["\ufeff" + lines({"id": "r1", "output": "無罪"})[0], "\n", *lines({"id": "r2", "output": ""})])
+    read = read_predictions(
+        ["\ufeff" + lines({"id": "r1", "output": "無罪"})[0], "\n", *lines({"id": "r2", "output": ""})]
+    )
     assert {run: dict(outputs) for run, outputs in read.runs.items()} == {"": {"r1": "無罪", "r2": ""}}
     assert read.metadata == {}
 
@@ -41,7 +43,9 @@ def test_metadata_is_kept_once_each() -> None:
 
 
 def test_runs_repeat_ids() -> None:
-    read = read_predictions(lines(*({"id": id, "output": f"{run}{id}", "run": run} for run in ("a", "b") for id in ("r1", "r2"))))
+    read = read_predictions(
+        lines(*({"id": id, "output": f"{run}{id}", "run": run} for run in ("a", "b") for id in ("r1", "r2")))
+    )
     assert list(read.runs) == ["a", "b"]
     assert read.runs["b"]["r1"] == "br1"
 
@@ -49,7 +53,10 @@ def test_runs_repeat_ids() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ('{"id": "r1", "output": "a"', "p.jsonl:1: broken JSON (Expecting ',' delimiter at character 27), allowed one JSON object a line"),
+        (
+            '{"id": "r1", "output": "a"',
+            "p.jsonl:1: broken JSON (Expecting ',' delimiter at character 27), allowed one JSON object a line",
+        ),
         ("[1]", "p.jsonl:1: found a list, allowed a JSON object"),
         ("null", "p.jsonl:1: found null, allowed a JSON object"),
         ('{"output": "a"}', "p.jsonl:1: field 'id' is missing"),
@@ -57,7 +64,10 @@ def test_runs_repeat_ids() -> None:
         ('{"id": 7, "output": "a"}', "p.jsonl:1: field 'id': found a number, allowed a string"),
         ('{"id": "r1", "output": null}', "p.jsonl:1: field 'output': found null, allowed a string"),
         ('{"id": "r1", "output": {"main_text": ""}}', "p.jsonl:1: field 'output': found an object, allowed a string"),
-        ('{"id": "r1", "output": "", "run": true}', "p.jsonl:1: field 'run': found a boolean, allowed a string with text or a whole number"),
+        (
+            '{"id": "r1", "output": "", "run": true}',
+            "p.jsonl:1: field 'run': found a boolean, allowed a string with text or a whole number",
+        ),
         ('{"id": "r1", "id": "r2", "output": ""}', "p.jsonl:1: field 'id' is repeated"),
         (
             '{"id": "r1", "output": "", "text": ""}',
@@ -76,12 +86,19 @@ def test_all_bad_lines_are_listed_with_their_numbers() -> None:
 
 
 def test_an_id_repeated_in_one_run() -> None:
-    rows = lines({"id": "r1", "output": "", "run": "a"}, {"id": "r1", "output": "", "run": "b"}, {"id": "r1", "output": "", "run": "a"})
+    rows = lines(
+        {"id": "r1", "output": "", "run": "a"},
+        {"id": "r1", "output": "", "run": "b"},
+        {"id": "r1", "output": "", "run": "a"},
+    )
     assert problems(rows) == ("p.jsonl:3: id 'r1' is repeated in run 'a' (first on line 1)",)
 
 
 def test_run_on_some_lines_only() -> None:
-    assert "'run' stands on line 2 but not on line 1" in problems(lines({"id": "r1", "output": ""}, {"id": "r1", "output": "", "run": "a"}))[0]
+    assert (
+        "'run' stands on line 2 but not on line 1"
+        in problems(lines({"id": "r1", "output": ""}, {"id": "r1", "output": "", "run": "a"}))[0]
+    )
 
 
 def test_an_empty_file_is_told() -> None:

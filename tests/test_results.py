@@ -64,7 +64,9 @@ def test_a_report_draws_its_intervals_once_and_is_json() -> None:
         dataset=DatasetFacts("d", kind="bundled"),
     )
     whole.draw_intervals()
-    assert all("interval" in vars(s) for s in (whole.scores["m"], whole.baselines["b"]["m"], whole.strata["year"]["2019"]["m"]))
+    assert all(
+        "interval" in vars(s) for s in (whole.scores["m"], whole.baselines["b"]["m"], whole.strata["year"]["2019"]["m"])
+    )
     told = json.loads(json.dumps(whole.to_dict(), allow_nan=False))
     assert told["readings"]["strict"]["scores"]["m"]["interval"]["low"] == 0.0
     assert told["strata"]["year"]["2019"]["m"]["value"] is None

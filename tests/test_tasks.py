@@ -54,7 +54,9 @@ def test_scores_have_names_of_their_own_and_the_primary_is_one(spec: TaskSpec) -
 def test_metric_functions_take_their_options(spec: TaskSpec) -> None:
     for metric in spec.metrics:
         parameters = inspect.signature(metric.function).parameters
-        assert list(parameters)[:2] == ["predictions", "references"] or list(parameters)[:2] == ["predicted", "gold"], metric
+        assert list(parameters)[:2] == ["predictions", "references"] or list(parameters)[:2] == ["predicted", "gold"], (
+            metric
+        )
         assert all(parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name, _ in metric.options), metric
 
 

@@ -77,7 +77,9 @@ _CLOSERS = {"}": "}", "]": "]", "｝": "}", "］": "]"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "＂": "＂"}
 _STRUCTURE = re.compile(r"[{}\[\]｛｝［］\"'“”＂]")
 # What follows a closing quote: a closing bracket, the end, or a comma or colon with a value (or, for a trailing comma, a bracket) behind it.
-_AFTER_STRING = re.compile(r"\s*(?:[}\]｝］]|\Z|[,:，：]\s*(?:[\"'“”＂{}\[\]｛｝［］\d-]|true|false|null|True|False|None|\Z))")
+_AFTER_STRING = re.compile(
+    r"\s*(?:[}\]｝］]|\Z|[,:，：]\s*(?:[\"'“”＂{}\[\]｛｝［］\d-]|true|false|null|True|False|None|\Z))"
+)
 _STRING_MARK = {quote: re.compile(rf"\\.|[{quote}]", re.DOTALL) for quote in set(_QUOTES.values())}
 
 _String = tuple[int, int, str]  # [start, end) with its quotes, and the opening quote

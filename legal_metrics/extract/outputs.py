@@ -84,7 +84,9 @@ def _strict(output: str) -> JudgmentAnswer:
     missing = [key for key in FIELDS if key not in value]
     unknown = [key for key in value if key not in FIELDS]
     if missing or unknown:
-        told = [f"key {key!r} is missing" for key in missing] + [f"key {key!r} is not one of {', '.join(FIELDS)}" for key in unknown]
+        told = [f"key {key!r} is missing" for key in missing] + [
+            f"key {key!r} is not one of {', '.join(FIELDS)}" for key in unknown
+        ]
         return JudgmentAnswer("unparsed", why="; ".join(told))
     statutes = value["statutes"]
     if not isinstance(statutes, list) or not all(isinstance(entry, str) for entry in statutes):

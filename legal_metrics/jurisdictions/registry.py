@@ -160,10 +160,37 @@ class StatuteRegistry:
             return False
         elif not law.valid_from or day < law.valid_from:
             return None
+        held = self._holds(law, citation, level)
+        return None if newer and not held else held
+
+    def exists_by_edition(
+        self, citation: StatuteCitation, *, on: str | date | None = None, depth: str = "item"
+    ) -> bool | None:
+        """``exists``, and where the text of an earlier day is not known, what the edition says of it.
+
+        Taiwan's laws are hardly ever renumbered: a number that is neither in the edition nor among its deleted articles has as good as
+        never been one. Still None: a citation that says 修正前, and an article that the edition calls deleted (it may have stood on that day).
+
+        >>> known = StatuteRegistry([Law("1", "刑法", valid_from="2024-01-01")], LawNames([("刑法", 0)]), lambda _: Articles("1;2=x"),
+        ...                         complete=True, as_of="2024-10-11")
+        >>> cited = [StatuteCitation("刑法", article) for article in "123"]
+        >>> [known.exists(c, on="2019-07-05") for c in cited], [known.exists_by_edition(c, on="2019-07-05") for c in cited]
+        ([None, None, None], [True, None, False])
+        """
+        known = self.exists(citation, on=on, depth=depth)
+        day = iso_date(on) if self.as_of else None
+        law = self.law_of(citation, on=day)
+        if known is not None or citation.version == "former" or law is None or day is None or day > self.as_of:
+            return known
+        articles = self.articles(law)
+        if articles.knows(citation.article) and not articles.has(citation.article):
+            return None
+        return self._holds(law, citation, DEPTHS.index(depth))
+
+    def _holds(self, law: Law, citation: StatuteCitation, level: int) -> bool | None:
         ranks = (citation.paragraph, citation.subparagraph, citation.item)
         paragraph, subparagraph, item = (rank if i < level else None for i, rank in enumerate(ranks))
-        held = self.articles(law).holds(citation.article, paragraph, subparagraph, item)
-        return None if newer and not held else held
+        return self.articles(law).holds(citation.article, paragraph, subparagraph, item)
 
     def has_one_paragraph(self, law: Law | str, article: str) -> bool | None:
         """Whether the article has exactly one paragraph (項); None where the law, the article or its ranks are not known."""

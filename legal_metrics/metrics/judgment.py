@@ -53,7 +53,9 @@ def defendants(outcomes: Iterable[Outcome]) -> tuple[Defendant, ...]:
     """
     by_person: dict[object, list[Outcome]] = {}
     for outcome in outcomes:
-        by_person.setdefault(outcome.defendant if outcome.defendant is not None else _name_key(outcome.name), []).append(outcome)
+        by_person.setdefault(
+            outcome.defendant if outcome.defendant is not None else _name_key(outcome.name), []
+        ).append(outcome)
     return tuple(
         Defendant(
             name=next((o.name for o in group if o.name), ""),
@@ -118,11 +120,16 @@ def judgment_scores(
     """
     if len(predicted) != len(gold):
         raise LengthMismatchError(len(predicted), len(gold))
-    cases = [_case(main_text, outcomes, index) for index, (main_text, outcomes) in enumerate(zip(predicted, gold, strict=True))]
+    cases = [
+        _case(main_text, outcomes, index)
+        for index, (main_text, outcomes) in enumerate(zip(predicted, gold, strict=True))
+    ]
     signature = Signature("judgment", (("pairing", "name,order"), ("unit", "case")))
 
     def scored(name: str, values: _Values, value: Callable[[Any, Any], float], **options: Any) -> Score:
-        return sanction_score(name, [_pairs(case, values) for case in cases], value, replace(signature, metric=name).extended(**options))
+        return sanction_score(
+            name, [_pairs(case, values) for case in cases], value, replace(signature, metric=name).extended(**options)
+        )
 
     def deviation(name: str, values: _Values, *, relative: bool = False) -> Score:
         signed = replace(signature, metric=name).extended(relative=relative)
@@ -133,10 +140,26 @@ def judgment_scores(
         for binary, balanced in ((True, False), (False, False), (True, True))
     ]
     scores += [
-        scored("imprisonment_within", _months, lambda p, r: within(p, r, tolerance_months), tolerance=f"{tolerance_months}_months"),
-        scored("term_log_distance", _months, lambda p, r: term_closeness(p, r, cap_months), cap_months=cap_months, clip=True),
+        scored(
+            "imprisonment_within",
+            _months,
+            lambda p, r: within(p, r, tolerance_months),
+            tolerance=f"{tolerance_months}_months",
+        ),
+        scored(
+            "term_log_distance",
+            _months,
+            lambda p, r: term_closeness(p, r, cap_months),
+            cap_months=cap_months,
+            clip=True,
+        ),
         deviation("imprisonment_deviation", _months),
-        scored("detention_within", _detention, lambda p, r: within(p, r, tolerance_days), tolerance=f"{tolerance_days}_days"),
+        scored(
+            "detention_within",
+            _detention,
+            lambda p, r: within(p, r, tolerance_days),
+            tolerance=f"{tolerance_days}_days",
+        ),
         deviation("detention_deviation", _detention),
         scored(
             "probation_within",
@@ -225,7 +248,9 @@ def _fines(person: Defendant) -> list[Any]:
 
 
 def _life_or_death(person: Defendant) -> list[Any]:
-    return [next((kind for kind in reversed(LIFE_OR_DEATH) if getattr(penalty, kind)), None) for penalty in person.penalties]
+    return [
+        next((kind for kind in reversed(LIFE_OR_DEATH) if getattr(penalty, kind)), None) for penalty in person.penalties
+    ]
 
 
 def _probation_periods(person: Defendant) -> list[Any]:

@@ -87,7 +87,9 @@ def sanction_score(
     return Score.from_samples(name, scored, signature, details=_details(samples))
 
 
-def deviation_score(name: str, samples: Sequence[SanctionPairs], signature: Signature, *, relative: bool = False) -> Score:
+def deviation_score(
+    name: str, samples: Sequence[SanctionPairs], signature: Signature, *, relative: bool = False
+) -> Score:
     """Mean absolute deviation over pairs that have both values; lower is better, no upper bound, 0.0 at identity.
 
     Averaged as ``sanction_score`` does. A sample without such a pair is excluded. ``relative`` divides each deviation by the reference; references of

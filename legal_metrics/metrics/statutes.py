@@ -31,6 +31,7 @@ Key = tuple[str, str, int | None, int | None, int | None]
 BINS: tuple[str, ...] = ("correct", "type1", "type2", "unresolved")
 AVERAGES: tuple[str, ...] = ("micro", "macro")
 EMPTY: tuple[str, ...] = ("skip", "zero")
+PAST: tuple[str, ...] = ("unknown", "edition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +155,13 @@ def check_statutes(
     on: str | date | None = None,
     depth: str = "item",
     kind: str | None = None,
+    past: str = "unknown",
 ) -> StatuteScore:
     """Hold the citations of one answer against one reference.
 
     ``on`` is the day on which cited provisions must exist (None: the registry's edition). ``depth`` is the rank down to which citations
-    are compared. ``kind`` keeps only ``"offence"``, ``"general_part"`` or ``"procedural"`` provisions on both sides. Citations are
+    are compared. ``kind`` keeps only ``"offence"``, ``"general_part"`` or ``"procedural"`` provisions on both sides. ``past``: where the text
+    of the law on that day is not known, existence is ``"unknown"`` or what the ``"edition"`` says (``exists_by_edition``). Citations are
     ``StatuteCitation``s or mappings with the same keys. Repeats count once. The arguments are not changed.
     Raises: LegalMetricsError for an unknown depth or kind and for a mapping that is no citation.
 
@@ -169,8 +172,10 @@ def check_statutes(
     (1, 1, 1, 0.6667)
     """
     _one_of("depth", depth, DEPTHS)
+    _one_of("past", past, PAST)
     if kind is not None:
         _one_of("kind", kind, KINDS)
+    exists = registry.exists if past == "unknown" else registry.exists_by_edition
     answer = [c for c in map(_citation, predicted) if _is_kind(c, kind, registry)]
     reference = {
         provision_key(c, registry, depth): c for c in reversed([*map(_citation, gold)]) if _is_kind(c, kind, registry)
@@ -183,7 +188,9 @@ def check_statutes(
         if first.version == "former" and citation.version != "former":
             distinct[key] = citation  # cited as it stands, too: its existence can be asked for
     n_repeated = len(answer) - len({provision_key(c, registry, "item") for c in answer})
-    checked = tuple(_check(key, citation, reference, registry, on, depth) for key, citation in distinct.items())
+    checked = tuple(
+        _check(key, citation, reference, exists(citation, on=on, depth=depth)) for key, citation in distinct.items()
+    )
     missed = tuple(citation for key, citation in reference.items() if key not in distinct)
     return StatuteScore(checked, len(reference), n_repeated, missed)
 
@@ -222,10 +229,11 @@ def statute_scores(
     average: str = "micro",
     empty: str = "skip",
     kind: str | None = None,
+    past: str = "unknown",
 ) -> dict[str, Score]:
     """Accuracy, Type I, Type II, unresolved, total error, recall and F1 over a corpus, as ``Score``s under these names.
 
-    ``on`` is one day for all samples or one for each. ``average``: ``"micro"`` pools citations, ``"macro"`` averages over samples.
+    ``on`` is one day for all samples or one for each; ``past`` as in ``check_statutes``. ``average``: ``"micro"`` pools citations, ``"macro"`` averages over samples.
     An answer without citations has no accuracy: ``empty="skip"`` leaves it out of accuracy and the error rates, ``"zero"`` counts it as
     one wrong citation of unknown type. An unread answer (None) always counts so, and in ``n_unparsed``. Recall and F1 hold every sample
     that has a reference. The invariant of the module holds for the four rates, macro and micro.
@@ -249,7 +257,9 @@ def statute_scores(
             f"on: found {len(days)} dates, allowed one or as many as there are references ({len(references)})"
         )
     checked = [
-        check_statutes(predicted or (), _reference(gold, index), registry=registry, on=day, depth=depth, kind=kind)
+        check_statutes(
+            predicted or (), _reference(gold, index), registry=registry, on=day, depth=depth, kind=kind, past=past
+        )
         for index, (predicted, gold, day) in enumerate(zip(predictions, references, days, strict=True))
     ]
     read = [predicted is not None for predicted in predictions]
@@ -261,6 +271,7 @@ def statute_scores(
             ("empty", empty),
             ("kind", kind or "all"),
             ("on", "edition" if on is None else "date"),
+            ("past", past),
             ("registry", registry.as_of or "given"),
         ),
     )
@@ -336,11 +347,8 @@ def _check(
     key: Key,
     citation: StatuteCitation,
     reference: Mapping[Key, StatuteCitation],
-    registry: StatuteRegistry,
-    on: str | date | None,
-    depth: str,
+    exists: bool | None,
 ) -> CheckedCitation:
-    exists = registry.exists(citation, on=on, depth=depth)
     if key in reference:
         return CheckedCitation(citation, "correct", registry_gap=exists is False)
     bin = {True: "type2", False: "type1", None: "unresolved"}[exists]

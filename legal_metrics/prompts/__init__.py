@@ -30,13 +30,17 @@ class Prompt(tuple[Mapping[str, str], ...]):
     sha256: str
     flags: tuple[str, ...]
 
-    def __new__(cls, messages: Iterable[Mapping[str, str]], *, id: str, version: str, sha256: str, flags: tuple[str, ...] = ()) -> Prompt:
+    def __new__(
+        cls, messages: Iterable[Mapping[str, str]], *, id: str, version: str, sha256: str, flags: tuple[str, ...] = ()
+    ) -> Prompt:
         self = super().__new__(cls, messages)
         self.id, self.version, self.sha256, self.flags = id, version, sha256, flags
         return self
 
 
-def render_prompt(task: str, record: Mapping[str, Any], *, language: str = "zh-Hant", version: str | None = None) -> Prompt:
+def render_prompt(
+    task: str, record: Mapping[str, Any], *, language: str = "zh-Hant", version: str | None = None
+) -> Prompt:
     """The messages that put a record's input to a model; never its reference.
 
     Only the task's input field goes in (ljp: ``facts``). Prompts in every language ask for an answer in Traditional Chinese where the jurisdiction is TW.
@@ -60,7 +64,10 @@ def render_prompt(task: str, record: Mapping[str, Any], *, language: str = "zh-H
         raise BadReferenceError(str(record.get("id", "?")), field, f"found {value!r}, allowed a text")
     template = versions[chosen][language]
     return Prompt(
-        ({"role": message["role"], "content": message["content"].replace("{" + field + "}", value)} for message in template),
+        (
+            {"role": message["role"], "content": message["content"].replace("{" + field + "}", value)}
+            for message in template
+        ),
         id=f"{task}:{language}:v{chosen}",
         version=chosen,
         sha256=hashlib.sha256(json.dumps(template, ensure_ascii=False, sort_keys=True).encode("utf-8")).hexdigest(),
@@ -73,7 +80,11 @@ def _templates(task: str) -> dict[str, Any]:
     folder = files("legal_metrics.prompts")
     file = folder / f"{task.replace('/', '.')}.json"
     if not file.is_file():
-        known = (entry.name.removesuffix(".json").replace(".", "/") for entry in folder.iterdir() if entry.name.endswith(".json"))
+        known = (
+            entry.name.removesuffix(".json").replace(".", "/")
+            for entry in folder.iterdir()
+            if entry.name.endswith(".json")
+        )
         raise UnknownTaskError(task, sorted(known))
     templates: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return templates

@@ -12,8 +12,11 @@ from legal_metrics.errors import BadReferenceError
 from legal_metrics.extract.main_text import parse_main_text
 from legal_metrics.extract.outputs import read_judgment_answer
 from legal_metrics.extract.statutes import extract_statutes
+from legal_metrics.jurisdictions import get
+from legal_metrics.metrics.statutes import statute_scores
 from legal_metrics.penalties import VERDICTS, ExecutedGroup, Outcome, Penalty
 from legal_metrics.readers import ReadAnswer, ReadReference
+from legal_metrics.results import Score
 
 REFERENCES: tuple[str, ...] = ("applied", "whole_text")
 """Where the reference statutes come from: the applied ones (concluding, offence, list; never the appendix), or every citation of the whole text."""
@@ -29,13 +32,39 @@ class StatuteReference:
     on: str | None = None
 
 
+def cited_statute_scores(
+    predictions: Sequence[Sequence[StatuteCitation] | None],
+    references: Sequence[StatuteReference],
+    *,
+    depth: str = "item",
+    kind: str | None = None,
+) -> dict[str, Score]:
+    """``metrics.statutes.statute_scores`` against Taiwan's registry, each record on its own day.
+
+    [CHOICE] Where the text of that day is not known (the registry holds one edition, and 刑法 changes every year), the edition decides between
+    Type I and Type II; what it calls deleted stays unresolved.
+    """
+    return statute_scores(
+        predictions,
+        [reference.citations for reference in references],
+        registry=get("TW").statutes,
+        on=[reference.on for reference in references],
+        depth=depth,
+        kind=kind,
+        past="edition",
+    )
+
+
 def read_answer(output: str, reading: str) -> ReadAnswer:
     """Read one output: its answer (``extract.outputs``), then the sentences in its main text and the citations in its statutes."""
     answer = read_judgment_answer(output, reading=reading)
     if not answer.is_readable:
         return ReadAnswer(answer.status, repairs=answer.repairs, why=answer.why)
     parts: dict[str, Any] = {}
-    view: dict[str, Any] = {"main_text": answer.main_text, "statutes": None if answer.statutes is None else list(answer.statutes)}
+    view: dict[str, Any] = {
+        "main_text": answer.main_text,
+        "statutes": None if answer.statutes is None else list(answer.statutes),
+    }
     if answer.main_text is not None and answer.main_text.strip():
         judgment = parse_main_text(answer.main_text)
         parts["main_text"] = answer.main_text
@@ -85,7 +114,10 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
     outcomes = stated
     if from_table or not stated:
         read = parse_main_text(main_text)
-        outcomes, problems = read.outcomes, tuple(f"record {id!r}, field 'main_text': {problem}" for problem in read.problems)
+        outcomes, problems = (
+            read.outcomes,
+            tuple(f"record {id!r}, field 'main_text': {problem}" for problem in read.problems),
+        )
     if not outcomes:
         raise BadReferenceError(id, "main_text", "no verdict could be read")
     statutes = StatuteReference(_citations(record, reference), _day(record, id))
@@ -142,7 +174,9 @@ def _outcome(row: Mapping[str, Any], id: str) -> Outcome:
         probation_months=_amount(row, "probation_months", id),
         groups=tuple(
             ExecutedGroup(
-                tuple(group.get("counts") or ()), _penalty(group.get("executed"), id), _amount(group, "probation_months", id)
+                tuple(group.get("counts") or ()),
+                _penalty(group.get("executed"), id),
+                _amount(group, "probation_months", id),
             )
             for group in row.get("groups") or ()
         ),
@@ -160,7 +194,9 @@ def _penalty(row: Any, id: str) -> Penalty | None:
         return None
     if not isinstance(row, Mapping):
         raise _bad_outcome(id, "penalty", row, "an object")
-    stated: dict[str, Any] = {name: bool(row.get(name)) for name in _FLAGS} | {name: _amount(row, name, id) for name in _AMOUNTS}
+    stated: dict[str, Any] = {name: bool(row.get(name)) for name in _FLAGS} | {
+        name: _amount(row, name, id) for name in _AMOUNTS
+    }
     return Penalty(**stated, currency=row.get("currency"), reduced_to=_penalty(row.get("reduced_to"), id))
 
 

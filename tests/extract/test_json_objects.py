@@ -56,7 +56,11 @@ def test_strict_refuses_everything_else_and_says_why(text: str, why: str) -> Non
         ('{"a": ["一", "二",],}', {"a": ["一", "二"]}, ("trailing_commas",)),
         ('｛"a"：［"一"，"二"］｝', {"a": ["一", "二"]}, ("fullwidth_punctuation",)),
         ("{“a”：“甲說：「是」，乙說：‘否’”}", {"a": "甲說：「是」，乙說：‘否’"}, ("fullwidth_punctuation",)),
-        ("{'a': 'it\\'s', 'b': None, 'c': True}", {"a": "it's", "b": None, "c": True}, ("single_quotes", "python_literals")),
+        (
+            "{'a': 'it\\'s', 'b': None, 'c': True}",
+            {"a": "it's", "b": None, "c": True},
+            ("single_quotes", "python_literals"),
+        ),
         ('{"a": "犯"竊盜"罪，處"拘役"", "b": ""}', {"a": '犯"竊盜"罪，處"拘役"', "b": ""}, ("unescaped_quotes",)),
         ('{"a": "第一行\n第二行\t"}', {"a": "第一行\n第二行\t"}, ("control_characters",)),
         ('{"a": "C:\\款 \\d"}', {"a": "C:\\款 \\d"}, ("bad_escapes",)),

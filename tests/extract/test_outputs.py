@@ -37,11 +37,14 @@ def test_what_the_prompt_asks_for_is_read_without_repair(output: str, reading: s
     [
         (f"```json\n{WHOLE}\n```", ("surrounding_text",)),
         (f"以下是我的判決：\n{WHOLE}\n以上。", ("surrounding_text",)),
-        (f"<think>先看 {{\"main_text\": \"無罪\"}} 再想</think>\n{WHOLE}", ("think_block",)),
+        (f'<think>先看 {{"main_text": "無罪"}} 再想</think>\n{WHOLE}', ("think_block",)),
         (f"想一想，沒有開頭標記。</think>{WHOLE}", ("think_block",)),
         (WHOLE.replace("}", ",}"), ("trailing_commas",)),
         (json.dumps({"適用法條": STATUTES, "理由": "", "主文": MAIN_TEXT}, ensure_ascii=False), ("other_keys",)),
-        (json.dumps({"Statutes": STATUTES, "Reasoning": "", "Main Text": MAIN_TEXT}, ensure_ascii=False), ("other_keys",)),
+        (
+            json.dumps({"Statutes": STATUTES, "Reasoning": "", "Main Text": MAIN_TEXT}, ensure_ascii=False),
+            ("other_keys",),
+        ),
         (json.dumps({**ANSWER, "confidence": 0.9}, ensure_ascii=False), ("extra_keys",)),
         (json.dumps({"statutes": STATUTES, "main_text": MAIN_TEXT}, ensure_ascii=False), ("missing_keys",)),
         (json.dumps({"answer": ANSWER}, ensure_ascii=False), ("nested_object",)),
@@ -56,7 +59,12 @@ def test_lenient_reads_what_strict_does_not(output: str, repairs: tuple[str, ...
     assert strict(output).why
     assert strict(output).main_text is None
     answer = lenient(output)
-    assert (answer.status, answer.statutes, answer.main_text, answer.repairs) == ("ok", tuple(STATUTES), MAIN_TEXT, repairs)
+    assert (answer.status, answer.statutes, answer.main_text, answer.repairs) == (
+        "ok",
+        tuple(STATUTES),
+        MAIN_TEXT,
+        repairs,
+    )
 
 
 @pytest.mark.parametrize(
@@ -125,8 +133,14 @@ def test_a_refusal_deep_in_a_real_answer_is_none() -> None:
 
 
 def test_simplified_answers_keep_their_text() -> None:
-    answer = strict(json.dumps({**ANSWER, "main_text": "甲犯窃盗罪，处有期徒刑六个月。", "reasoning": ""}, ensure_ascii=False))
-    assert (answer.status, answer.main_text, answer.is_readable) == ("wrong_script", "甲犯窃盗罪，处有期徒刑六个月。", True)
+    answer = strict(
+        json.dumps({**ANSWER, "main_text": "甲犯窃盗罪，处有期徒刑六个月。", "reasoning": ""}, ensure_ascii=False)
+    )
+    assert (answer.status, answer.main_text, answer.is_readable) == (
+        "wrong_script",
+        "甲犯窃盗罪，处有期徒刑六个月。",
+        True,
+    )
 
 
 def test_an_unknown_reading_is_named() -> None:

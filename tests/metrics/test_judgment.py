@@ -52,7 +52,10 @@ def test_pairing(predicted: list[str], gold: list[str], paired: list[str | None]
     assert [person.name for person in left] == extra
 
 
-@given(st.lists(st.sampled_from(["甲○○", "乙○○", "丙", ""]), max_size=6), st.lists(st.sampled_from(["甲○○", "乙○○", "丁", ""]), max_size=6))
+@given(
+    st.lists(st.sampled_from(["甲○○", "乙○○", "丙", ""]), max_size=6),
+    st.lists(st.sampled_from(["甲○○", "乙○○", "丁", ""]), max_size=6),
+)
 def test_pairing_loses_nobody(predicted: list[str], gold: list[str]) -> None:
     answered = people(*predicted)
     found, left = pair_defendants(answered, people(*gold))
@@ -62,7 +65,9 @@ def test_pairing_loses_nobody(predicted: list[str], gold: list[str]) -> None:
 
 
 def test_outcomes_of_one_person_are_gathered() -> None:
-    (person,) = defendants([guilty("甲", 6, defendant=1), Outcome("not_guilty", 1), guilty("甲", 4, defendant=1, probation_months=24)])
+    (person,) = defendants(
+        [guilty("甲", 6, defendant=1), Outcome("not_guilty", 1), guilty("甲", 4, defendant=1, probation_months=24)]
+    )
     assert person.verdicts == {"guilty", "not_guilty"}
     assert [penalty.imprisonment_months for penalty in person.penalties] == [6, 4]
     assert person.probation_months == (24,)
@@ -86,7 +91,10 @@ def test_penalties_are_paired_in_order_and_averaged() -> None:
 def test_a_case_is_the_mean_over_its_defendants_and_the_score_the_mean_over_cases() -> None:
     two = [guilty("甲", 6, 60, defendant=1), guilty("乙", 12, defendant=2)]
     one = [guilty("甲", 12, defendant=1)]
-    scores = judgment_scores([MainText((guilty("甲", 6, 6, defendant=1), guilty("乙", 12, defendant=2))), MainText((guilty("甲", 120),))], [two, one])
+    scores = judgment_scores(
+        [MainText((guilty("甲", 6, 6, defendant=1), guilty("乙", 12, defendant=2))), MainText((guilty("甲", 120),))],
+        [two, one],
+    )
     score = scores["imprisonment_within"]
     assert [sample.value for sample in score.samples] == [0.75, 0.0]  # (1/2 + 1) / 2
     assert (score.value, score.n) == (0.375, 2)
@@ -135,7 +143,11 @@ def test_fines_in_two_stated_currencies_never_agree() -> None:
 def test_a_sanction_is_scored_where_the_reference_has_it() -> None:
     with_fine = [Outcome("guilty", counts=(Penalty(imprisonment_months=6, fine=10_000),))]
     scores = judgment_scores([MainText(tuple(with_fine)), MainText((guilty("", 6),))], [[guilty("", 6)], with_fine])
-    assert (scores["fine_within_10"].n, scores["fine_within_10"].n_excluded, scores["fine_within_10"].value) == (1, 1, 0.0)
+    assert (scores["fine_within_10"].n, scores["fine_within_10"].n_excluded, scores["fine_within_10"].value) == (
+        1,
+        1,
+        0.0,
+    )
     assert scores["fine_within_10"].details["n_spurious"] == 1
     assert scores["fine_within_10"].details["n_missed"] == 1
     assert scores["detention_within"].n == 0
@@ -220,4 +232,8 @@ def test_identity_is_exactly_the_best(gold: list[list[Outcome]]) -> None:
     for name, score in judgment_scores([MainText(tuple(case)) for case in gold], gold).items():
         best = 1.0 if score.higher_is_better else 0.0
         assert score.value == best or score.n == 0, name
-        assert not any(count for key, count in score.details.items() if key.startswith(("n_spurious", "n_missed", "n_extra", "n_missing")))
+        assert not any(
+            count
+            for key, count in score.details.items()
+            if key.startswith(("n_spurious", "n_missed", "n_extra", "n_missing"))
+        )

@@ -22,7 +22,13 @@ from legal_metrics.metrics.sentencing import (
 )
 from legal_metrics.results import Score
 
-METRICS: list[Callable[..., Score]] = [imprisonment_within, detention_within, probation_within, fine_within, term_log_distance]
+METRICS: list[Callable[..., Score]] = [
+    imprisonment_within,
+    detention_within,
+    probation_within,
+    fine_within,
+    term_log_distance,
+]
 AMOUNTS = st.one_of(st.none(), st.integers(0, 10_000), st.floats(0, 10_000, allow_nan=False))
 PAIRS = st.lists(st.tuples(AMOUNTS, AMOUNTS), max_size=20)
 
@@ -131,7 +137,10 @@ def test_bad_input_is_named(metric: Callable[..., Score]) -> None:
 
 
 def test_bad_options_are_named() -> None:
-    for call in (lambda: imprisonment_within([1], [1], tolerance_months=-1), lambda: fine_within([1], [1], tolerance=math.nan)):
+    for call in (
+        lambda: imprisonment_within([1], [1], tolerance_months=-1),
+        lambda: fine_within([1], [1], tolerance=math.nan),
+    ):
         with pytest.raises(LegalMetricsError, match="tolerance"):
             call()
     with pytest.raises(LegalMetricsError, match="cap_months"):

@@ -16,7 +16,15 @@ LABELS = st.sampled_from(VERDICTS)
 
 
 def test_binary_counts_both_convictions_as_guilty_and_leaves_the_rest() -> None:
-    references = ["guilty", "exempt_from_punishment", "not_guilty", "exempt_from_prosecution", "case_dismissed", "appeal_dismissed", "other"]
+    references = [
+        "guilty",
+        "exempt_from_punishment",
+        "not_guilty",
+        "exempt_from_prosecution",
+        "case_dismissed",
+        "appeal_dismissed",
+        "other",
+    ]
     predictions = ["exempt_from_punishment", "guilty", "guilty", "not_guilty", "guilty", "guilty", "guilty"]
     score = verdict_accuracy(predictions, references)
     assert score.value == pytest.approx(2 / 3)
