@@ -196,9 +196,9 @@ def test_overlap_scores_equal_the_single_metrics() -> None:
 def test_bad_input_is_named(metric: Any) -> None:
     with pytest.raises(LengthMismatchError, match="1 predictions but 3 references"):
         metric(["甲"], ["甲"] * 3)
-    with pytest.raises(BadReferenceError, match="#1.*None"):
+    with pytest.raises(BadReferenceError, match=r"#1.*None"):
         metric(["甲", "乙"], ["甲", None])
-    with pytest.raises(LegalMetricsError, match="prediction #0.*3.*text or None"):
+    with pytest.raises(LegalMetricsError, match=r"prediction #0.*3.*text or None"):
         metric([3], ["甲"])
 
 
