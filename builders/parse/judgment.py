@@ -91,6 +91,7 @@ class Judgment:
             "instance": self.instance,
             "form": self.form,
             "defendants": len(self.defendants),
+            "defendant_names": list(self.defendants),
             "sections": sections,
             "outcomes": [outcome_dict(outcome) for outcome in self.outcomes],
             "statutes": None if concluding is None else [citation_dict(citation) for citation in concluding],
