@@ -83,7 +83,7 @@ def test_agrees_with_scipy(method: str, shape: str) -> None:
     )
     ours = bootstrap_ci(values.tolist(), method=method, seed=2, resamples=20_000)
     # The Monte Carlo error of a 2.5 % quantile is about 0.02 standard errors; means of 200 zeros and ones lie on a grid.
-    tolerance = 1 / 200 if shape == "binary" else 0.1 * theirs.standard_error
+    tolerance = 1.01 / 200 if shape == "binary" else 0.1 * theirs.standard_error
     assert ours.low == pytest.approx(theirs.confidence_interval.low, abs=tolerance)
     assert ours.high == pytest.approx(theirs.confidence_interval.high, abs=tolerance)
 
