@@ -17,7 +17,7 @@ _ITEM = re.compile(
     f"{_NUMERAL}{{1,3}}、|[（(](?:{_NUMERAL}{{1,3}}|[0-9０-９]{{1,2}})[）)]|[0-9０-９]{{1,2}}[、.．](?![0-9０-９])|[①-⑳㈠-㈩⑴-⒛\uf57f-\uf584]"
 )
 _SENTENCE_END = re.compile("[。：；！？:;][」』）)》]?$")
-_BOX = re.compile("[─-╿]")
+_BOX = re.compile("[━-╿]|─{4}")  # a single ─ is a dash: 第19─21頁
 _BLANKS = re.compile(r"(?P<latin>(?<=[!-~])[^\S\n]+(?=[!-~]))|[^\S\n]+")
 # Characters of the courts' own fonts: numerals (also in penalties) and item numbers.
 _PRIVATE_USE = {

@@ -35,6 +35,7 @@ FULL = "甲" * 28  # 56 columns
         ("甲\n\n乙", "甲\n乙"),
         # Tables keep their lines.
         ("如下：\n┌──┐\n│ 甲 │\n└──┘\n乙", "如下：\n┌──┐\n│ 甲 │\n└──┘\n乙"),
+        (f"{FULL[:20]}第19─21頁）、王小\n    明", f"{FULL[:20]}第19─21頁）、王小明"),
         # The courts' own characters.
         ("處有期徒刑\ue372年\ue373月", "處有期徒刑參年叁月"),
         ("第三\uf7af二條", "第三〇二條"),
