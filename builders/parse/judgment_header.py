@@ -21,7 +21,7 @@ _COUNT = "[一二兩三四五六七八九十0-9０-９]{1,3}"
 _ACCUSED = "(?:反訴)?被告|受刑人|受處分人|受判決人|受裁定人"
 _PARTY = (
     "公訴人|聲請人|自訴人|被上訴人|上訴人|抗告人|再抗告人|告訴人|告發人|原告|反訴人|移送機關|參與人|被害人|聲明異議人|異議人|"
-    "第三人|參加人|財產所有人|請求人|具保人"
+    "第三人|通譯|參加人|財產所有人|請求人|具保人"
 )
 _ASSISTANT = (
     "(?:選任|指定|義務|公設|委任|自訴|告訴|訴訟|複|法定|送達)*"
@@ -119,8 +119,9 @@ def _is_accused(label: str, before: bool) -> bool:
 
 def _line_entries(lines: list[str]) -> Iterator[_Entry]:
     """Labels at the beginnings of lines, with the names beside and below them."""
-    label, column, full = "", 0, False
+    label, column, full, aligned = "", 0, False, True
     names: list[str] = []
+    indented = any(line[:1].isspace() for line in lines if not line.isspace())
     for line in lines[1:]:
         compact = "".join(line.split())
         if not compact:
@@ -134,14 +135,17 @@ def _line_entries(lines: list[str]) -> Iterator[_Entry]:
             start = _width(line[: len(line) - len(line.lstrip())])
             if full and start == column:
                 names[-1] += compact  # a name that fills its line goes on in the next
-            elif start in (column, 0) or abs(start - column) == 1:
-                names.extend(names_in(line.strip(), several=False))
+            elif abs(start - column) <= 1:
+                names.extend(names_in(line, several=False))
+            elif start == 0 and not (aligned and indented):  # the copy has lost its indents: a name alone on its line
+                names.extend(name for name in names_in(line, several=False) if "".join(name.split()) == compact.rstrip(".．"))
             full = False
             continue
         if label:
             yield _Entry(label, tuple(names))
         rest = _after(line, match.end())
         column = _width(line[: len(line) - len(rest)])
+        aligned = not rest or line[: len(line) - len(rest)][-1:].isspace()
         label, names = match[0], names_in(rest, several=False)
         full = bool(names) and _width(line.rstrip()) >= 54
     if label:
