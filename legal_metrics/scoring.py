@@ -187,7 +187,9 @@ class _Line:
 def _read(
     read_answer: Callable[[str, str], ReadAnswer], texts: Mapping[_Key, str | None], reading: str
 ) -> dict[_Key, ReadAnswer]:
-    return {key: _ABSENT if text is None else read_answer(text, reading) for key, text in texts.items()}
+    """Read every output, equal ones (a baseline's) once."""
+    known = {text: read_answer(text, reading) for text in dict.fromkeys(texts.values()) if text is not None}
+    return {key: _ABSENT if text is None else known[text] for key, text in texts.items()}
 
 
 def _unique(records: Iterable[Record]) -> dict[str, Record]:

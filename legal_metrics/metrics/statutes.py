@@ -275,12 +275,11 @@ def statute_scores(
             ("registry", registry.as_of or "given"),
         ),
     )
-    details = _details(checked, read)
+    counts = [_counts(score) for score in checked]
+    details = _details(counts, read)
     scores = {}
     for name, better in _RATES.items():
-        samples = [
-            _sample(name, score, was_read, average, empty) for score, was_read in zip(checked, read, strict=True)
-        ]
+        samples = [_sample(name, count, was_read, average, empty) for count, was_read in zip(counts, read, strict=True)]
         scores[name] = Score.from_samples(
             f"statute_{name}",
             samples,
@@ -302,25 +301,26 @@ _RATES = {
 }
 
 
-def _sample(name: str, score: StatuteScore, was_read: bool, average: str, empty: str) -> SampleScore:
+def _sample(name: str, counts: Mapping[str, int], was_read: bool, average: str, empty: str) -> SampleScore:
+    n_predicted, n_gold, n_correct = counts["n_predicted"], counts["n_gold"], counts["n_correct"]
     counted, of = {
-        "accuracy": (score.correct, score.n_predicted),
-        "type1": (score.type1, score.n_predicted),
-        "type2": (score.type2, score.n_predicted),
-        "unresolved": (score.n_unresolved, score.n_predicted),
-        "total": (score.n_predicted - score.correct, score.n_predicted),
-        "recall": (score.correct, score.n_gold),
-        "f1": (2 * score.correct, score.n_predicted + score.n_gold),
+        "accuracy": (n_correct, n_predicted),
+        "type1": (counts["n_type1"], n_predicted),
+        "type2": (counts["n_type2"], n_predicted),
+        "unresolved": (counts["n_unresolved"], n_predicted),
+        "total": (n_predicted - n_correct, n_predicted),
+        "recall": (n_correct, n_gold),
+        "f1": (2 * n_correct, n_predicted + n_gold),
     }[name]
-    if name not in ("recall", "f1") and not score.n_predicted and (not was_read or empty == "zero"):
+    if name not in ("recall", "f1") and not n_predicted and (not was_read or empty == "zero"):
         counted, of = int(name in ("unresolved", "total")), 1
     status = "excluded" if not of else "scored" if was_read else "unparsed"
     numerator, denominator = (float(counted), float(of)) if average == "micro" or not of else (counted / of, 1.0)
-    return SampleScore(numerator, denominator, status=status, detail=MappingProxyType(_counts(score)))
+    return SampleScore(numerator, denominator, status=status, detail=counts)
 
 
-def _counts(score: StatuteScore) -> dict[str, int]:
-    return {
+def _counts(score: StatuteScore) -> Mapping[str, int]:
+    counts = {
         "n_predicted": score.n_predicted,
         "n_gold": score.n_gold,
         "n_correct": score.correct,
@@ -332,14 +332,15 @@ def _counts(score: StatuteScore) -> dict[str, int]:
         "n_registry_gaps": score.registry_gaps,
         "n_missed": score.missed,
     }
+    return MappingProxyType(counts)
 
 
-def _details(checked: Sequence[StatuteScore], read: Sequence[bool]) -> dict[str, int]:
+def _details(counts: Sequence[Mapping[str, int]], read: Sequence[bool]) -> dict[str, int]:
     totals = dict.fromkeys(_counts(StatuteScore()), 0)
-    for score in checked:
-        for name, count in _counts(score).items():
-            totals[name] += count
-    totals["n_empty"] = sum(was_read and not score.n_predicted for score, was_read in zip(checked, read, strict=True))
+    for count in counts:
+        for name, value in count.items():
+            totals[name] += value
+    totals["n_empty"] = sum(was_read and not c["n_predicted"] for c, was_read in zip(counts, read, strict=True))
     return totals
 
 
