@@ -19,7 +19,8 @@ _TABLE = re.compile(
     r"^(?:如)?(?:(?:起訴書|本判決)?附[表件][^，。；]{0,60}?(?:所示|所載|所列)(?:之)?)?(?:各|上開|前開)?"
 )
 _LEADING = re.compile(
-    r"^(?:[，、；。：]|又|另外?|再|復|並|且|及|暨|其|均|各|皆|係|於|之|）|\)|[一二三四五六七八九十]+、|\d+[.、])+"
+    r"^(?:[，、；。：]|(?:上開|前開|前項|上述|該|經|其)*(?:撤銷|改判)部分|又|另外?|再|復|並|且|及|暨|其|均|各|皆|係|於|之|）|\)"
+    r"|[一二三四五六七八九十]+、|\d+[.、])+"
 )
 _TRAILING = re.compile(r"(?:[，、；：]|均|各|皆|俱|係|為|又|分別|應)+$")
 
@@ -60,6 +61,17 @@ def described_charge(text: str) -> str | None:
     if "附表" in bare or "編號" in bare:
         return None  # the crime stands in a table
     return bare.removesuffix("罪") if bare.strip("犯罪") else None
+
+
+def charges_of_clause(text: str) -> list[str]:
+    """The charges of one clause of a 主文: those it names, else the crime it describes; none where it points at a table.
+
+    >>> charges_of_clause("又犯傷害罪"), charges_of_clause("持有子彈"), charges_of_clause("犯如附表一所示之罪")
+    (['傷害'], ['持有子彈'], [])
+    """
+    names = charge_names(text)
+    described = None if names or not text or "附表" in text else described_charge(text)
+    return [described] if described else names
 
 
 def extract_charges(text: str, jurisdiction: str = "TW", *, labels: Iterable[str] | None = None) -> list[str] | None:

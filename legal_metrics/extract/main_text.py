@@ -8,11 +8,11 @@ tables. Taiwan's words live in ``jurisdictions.tw.penalty_words``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from legal_metrics.extract.main_text_names import Names
 from legal_metrics.extract.main_text_reader import Reader
-from legal_metrics.extract.outcome_drafts import OutcomeDraft
+from legal_metrics.extract.outcome_drafts import OutcomeDrafts
 from legal_metrics.extract.penalty_tables import PenaltyTables
 from legal_metrics.extract.table_counts import TableCounts
 from legal_metrics.jurisdictions.tw.penalty_words import fold
@@ -56,14 +56,14 @@ def parse_main_text(text: str, *, defendants: Sequence[str] = (), tables: str = 
         reader = Reader(original, folded, names, table_counts)
         reader.read()
     return MainText(
-        outcomes=tuple(draft.finish(names.name_of(draft.key), draft.key + 1) for draft in reader.outcomes.values()),
+        outcomes=tuple(draft.finish(names.name_of(draft.key), draft.key + 1) for draft in reader.outcomes),
         set_aside=reader.set_aside,
         needs_table=reader.needs_table,
         problems=tuple(dict.fromkeys(reader.problems)),
     )
 
 
-def _read_cell(text: str, names: Names) -> Mapping[tuple[int, str], OutcomeDraft]:
+def _read_cell(text: str, names: Names) -> OutcomeDrafts:
     reader = Reader(text, fold(text), names, None)
     reader.read()
     return reader.outcomes

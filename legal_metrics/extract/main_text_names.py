@@ -112,6 +112,12 @@ class Names:
             self.written.setdefault(key, original[start:stop])
         return Subject(tuple(keys), tuple(original[start:stop] for start, stop in spans), end)
 
+    def last(self, folded: str, original: str) -> Subject | None:
+        """The last mention of anybody in a text."""
+        return next(
+            (s for i in range(len(folded) - 1, -1, -1) if (s := self.at(folded, original, i)) is not None), None
+        )
+
     def _one(self, folded: str, position: int) -> tuple[int, int] | None:
         for name, key in self._exact:
             if folded.startswith(name, position):
@@ -120,6 +126,11 @@ class Names:
             if (m := pattern.match(folded, position)) is not None:
                 return key, m.end()
         return None
+
+    @property
+    def occur(self) -> bool:
+        """True where the text names anybody that we know."""
+        return bool(self._exact or self._loose)
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -170,7 +181,7 @@ def _begins_a_clause(pattern: str, folded: str) -> bool:
 # --- names that no header gives --------------------------------------------------------------------------------------------------
 
 _STOP = re.compile(rf"(?:{words.AFTER_NAME}|$|[{_JOINERS}]|（)")
-_NO_NAME = re.compile(words.NOT_A_NAME)
+_NO_NAME = re.compile("|".join([words.NOT_A_NAME, *(word for word in words.AFTER_NAME.split("|") if len(word) > 1)]))
 _COMPANY = re.compile(rf"[^，。；、：「」（）犯處]{{2,40}}?{words.COMPANY}")
 _CHINESE = re.compile(r"[^\W\d_A-Za-z]|[○〇◯●□\ue000-\uf8ff]")
 _JOINING_WORDS = ("及", "與", "和", "暨")

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from legal_metrics.extract.charges import charge_names, described_charge
+from legal_metrics.extract.charges import charge_names, charges_of_clause
 from legal_metrics.extract.main_text_names import Names, guess_names, name_end
-from legal_metrics.extract.main_text_tokens import Parts, Token, tokens
-from legal_metrics.extract.outcome_drafts import GroupDraft, OutcomeDraft, PenaltyDraft, Scope
-from legal_metrics.extract.table_counts import UNNAMED, TableCounts
+from legal_metrics.extract.main_text_tokens import Token, tokens
+from legal_metrics.extract.outcome_drafts import GroupDraft, OutcomeDrafts, PenaltyDraft, Scope, spread
+from legal_metrics.extract.table_counts import FOREIGN, UNNAMED, TableCounts
 from legal_metrics.extract.table_references import TableReference
 from legal_metrics.extract.unexplained import Unexplained
 from legal_metrics.jurisdictions.tw import penalty_words as words
@@ -39,7 +39,7 @@ class Reader:
         self.folded = folded
         self.names = names
         self.tables = tables
-        self.outcomes: dict[tuple[int, str], OutcomeDraft] = {}
+        self.outcomes = OutcomeDrafts()
         self.problems: list[str] = []
         self.set_aside = False
         self.needs_table = False
@@ -191,54 +191,40 @@ class Reader:
             self._crime, self._carried_times = "", times or 1
         else:
             crime, times = self._crime, self._times or (self._carried_times if self._named_here else None)
-        rows = self._rows_of_crimes(times, each=token.each)
-        drafts = self._spread(token, times or len(rows) or 1, len(subjects))
+        rows = self._rows_of_crimes(counted=times is not None or not token.each)
+        times = times or len(rows) or 1
+        drafts = spread(token.values, times, len(subjects))
+        if times not in (1, len(drafts[0])):
+            self.problems.append(f"number_of_counts_unknown: {times} crimes, {len(drafts[0])} penalties")
         self._target = self._batch = []
         for subject, values in zip(subjects, drafts, strict=True):
             counts = [PenaltyDraft(dict(parts)) for parts in values]
             if len(rows) == len(counts):
                 for count, row in zip(counts, rows, strict=True):
                     count.row = row
-            outcome = self._outcome(subject, "guilty")
+            outcome = self.outcomes.of(subject, "guilty")
             outcome.counts += counts
             outcome.charges += self._charges(crime)
             self._target += counts
         self._times = self._of_crimes = None
         self._on_probation = False
 
-    def _spread(self, token: Token, times: int, n_subjects: int) -> list[list[Parts]]:
-        """The penalties of a token for each subject: repeated 共N罪 times, listed one by one, or dealt out to the subjects."""
-        values = token.values
-        if len(values) == 1:
-            parts, repeated = values[0]
-            return [[parts] * (repeated or times)] * n_subjects
-        if n_subjects == len(values) and times == 1 and not any(repeated for _, repeated in values):
-            return [[parts] for parts, _ in values]
-        each = [parts for parts, repeated in values for _ in range(repeated or 1)]
-        if times not in (1, len(each)):
-            self.problems.append(f"number_of_counts_unknown: {times} crimes, {len(each)} penalties")
-        return [each] * n_subjects
-
-    def _rows_of_crimes(self, times: int | None, *, each: bool) -> list[tuple[str, str]]:
-        """Table rows that the counts of this clause stand for (犯如附表一編號1至3所示之罪，各處…), as far as they can be told."""
+    def _rows_of_crimes(self, *, counted: bool) -> list[tuple[str, str]]:
+        """Table rows that the counts of this clause stand for: 犯如附表一編號1至3所示之罪，各處…"""
         reference = self._of_crimes
-        if reference is None:
+        if reference is None or (counted and reference.n_rows is None):
             return []
-        if reference.n_rows is not None:
-            return [(key, label) for key, rows in reference.tables for label in rows or ()]
-        if times is not None or not each:
-            return []
-        n = self.tables.n_rows(reference) if self.tables else None
-        if n is None:
+        rows = self.tables.rows_of(reference) if self.tables else []
+        if not rows:
             self.problems.append("number_of_counts_unknown: it stands in a table")
-        return [(reference.tables[0][0], "")] * (n or 0)
+        return rows
 
     def _executed(self, token: Token) -> None:
         subjects = self._resolve_subjects()
         dealt = len(token.values) == len(subjects)
         self._target = []
         for index, subject in enumerate(subjects):
-            outcome = self._outcome(subject, "guilty")
+            outcome = self.outcomes.of(subject, "guilty")
             executed = PenaltyDraft(dict(token.values[index if dealt else 0][0]))
             outcome.groups.append(GroupDraft(executed, len(outcome.counts), self._scope))
             self._target.append(executed)
@@ -293,11 +279,10 @@ class Reader:
         if self._mentioned is not None and self._mentioned.n_rows is not None:
             scope = Scope(self._mentioned.tables)
         if token.each and len(subjects) == 1 and not self._named_here and not self._sentenced:
-            subjects = self._without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
+            subjects = self.outcomes.without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
         months = [parts["months"] for parts, _ in token.values]
         for index, subject in enumerate(subjects):
-            outcome = self.outcomes.get((subject, "guilty")) or self.outcomes.get((subject, "appeal_dismissed"))
-            outcome = outcome or self._outcome(subject, "guilty")
+            outcome = self.outcomes.for_probation(subject)
             own = months[index] if len(months) == len(subjects) else months[0]
             outcome.add_probation(own, scope=scope, own_sentence=not self._sentenced, each=token.each)
             if scope.tables:
@@ -322,7 +307,7 @@ class Reader:
         ):
             self.problems.append(f"subject_unclear: {said[:30]}")
         for subject in subjects:
-            outcome = self._outcome(subject, verdict)
+            outcome = self.outcomes.of(subject, verdict)
             outcome.other_kind = kind
             if verdict == "exempt_from_punishment":
                 outcome.charges += self._charges(self._unexplained.text or self._crime)
@@ -353,7 +338,7 @@ class Reader:
         self.needs_table = True
         self._target = self._batch = []
         for subject in self._resolve_subjects():
-            outcome = self._outcome(subject, "guilty")
+            outcome = self.outcomes.of(subject, "guilty")
             outcome.from_table = True
             if self.tables is not None:
                 found = self.tables.for_defendant(subject, self.names, reference)
@@ -426,11 +411,7 @@ class Reader:
         self._explained = True
 
     def _charges(self, crime: str) -> list[str]:
-        names = charge_names(crime)
-        if names or not crime or self._on_probation or "附表" in crime:
-            return names
-        described = described_charge(crime)
-        return [described] if described else []
+        return charge_names(crime) if self._on_probation else charges_of_clause(crime)
 
     # --- subjects ----------------------------------------------------------------------------------------------------------------
 
@@ -444,9 +425,9 @@ class Reader:
                 self._subjects = tuple(dict.fromkeys(map(self.names.learn, names)))
                 self._named_here = True
                 self._unexplained.drop(length)
-        if self._subjects is not None:
-            return self._subjects
-        return self._everyone() if self.tables is not None else self._named_in_cell()
+        if self.tables is None and not self._named_here:
+            self._subjects = self._named_in_cell()
+        return self._everyone() if self._subjects is None else self._subjects
 
     def _may_guess(self) -> bool:
         """A name that we do not know may stand at the head of this sentence."""
@@ -456,41 +437,27 @@ class Reader:
     def _begins_with_a_name(self) -> bool:
         return self._may_guess() and bool(guess_names(self._unexplained.folded)[0])
 
-    def _named_in_cell(self) -> tuple[int, ...]:
-        """A cell may name its defendant behind other text (犯罪事實欄一甲犯竊盜罪): the last name before the penalty."""
-        folded, original = self._unexplained.folded, self._unexplained.text
-        for position in range(len(folded) - 1, -1, -1):
-            subject = self.names.at(folded, original, position)
-            if subject is not None:
-                return subject.keys
-        return (UNNAMED,)
+    def _named_in_cell(self) -> tuple[int, ...] | None:
+        """A cell may name its defendant behind other text (犯罪事實欄一甲犯竊盜罪), or somebody who is no defendant here."""
+        folded = self._unexplained.folded
+        subject = self.names.last(folded, self._unexplained.text)
+        if subject is not None:
+            return subject.keys
+        stranger = self.names.occur and self._unexplained.from_the_start and bool(guess_names(folded)[0])
+        return (FOREIGN,) if stranger else self._subjects
 
     def _everyone(self) -> tuple[int, ...]:
         return self.names.everyone if self.tables is not None else (UNNAMED,)
 
     def _untouched(self) -> tuple[int, ...]:
         """Defendants of whom nothing has been said: whom 其他上訴駁回 is about."""
-        touched = {key for key, _ in self.outcomes} | set(self._subjects or ())
+        touched = self.outcomes.touched() | set(self._subjects or ())
         return tuple(key for key in self.names.everyone if key not in touched)
-
-    def _without_probation(self) -> tuple[int, ...]:
-        may_have_one = ("guilty", "appeal_dismissed")
-        return tuple(
-            key
-            for (key, verdict), outcome in self.outcomes.items()
-            if verdict in may_have_one and not any(group.probation for group in outcome.groups)
-        )
-
-    def _outcome(self, key: int, verdict: str) -> OutcomeDraft:
-        outcome = self.outcomes.get((key, verdict))
-        if outcome is None:
-            outcome = self.outcomes[key, verdict] = OutcomeDraft(key, verdict)
-        return outcome
 
     def _last_resort(self) -> None:
         """A text without a verdict: a ruling, or nothing that we know."""
         if _RULING.search(self.folded) and not self.set_aside:
             for key in self._subjects or self._everyone():
-                self._outcome(key, "other").other_kind = "ruling"
+                self.outcomes.of(key, "other").other_kind = "ruling"
         else:
             self.problems.append("no_verdict")

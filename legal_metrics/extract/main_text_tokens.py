@@ -9,15 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from legal_metrics.extract.penalty_phrases import (
+    Parts,
+    ReadPhrase,
+    number,
+    read_amount,
+    read_amount_before,
+    read_civil_rights,
+    read_detention,
+    read_imprisonment,
+    read_list,
+    read_probation,
+    read_times,
+)
 from legal_metrics.extract.table_references import TableReference, read_reference
 from legal_metrics.jurisdictions.tw import penalty_words as words
-from legal_metrics.text.numerals import NUMERAL, parse_integer, parse_number
-
-Parts = dict[str, Any]
-"""Fields of a ``Penalty`` that one phrase fills."""
+from legal_metrics.text.numerals import NUMERAL
 
 
 class Token(NamedTuple):
@@ -128,121 +137,23 @@ def _lead(text: str, start: int, floor: int) -> _Lead:
     return _Lead(start, seen[0], seen[1], seen[2])
 
 
-# --- terms and amounts -----------------------------------------------------------------------------------------------------------
+# --- penalties -------------------------------------------------------------------------------------------------------------------
 
-_number = lru_cache(maxsize=8192)(parse_integer)
-_FILL = r"(?:[各均皆為：]|分別|期間){0,3}"
-_OPEN_RANGE = r"(?!以[上下內]|至|未滿)"
-_TERM = re.compile(words.TERM + _OPEN_RANGE)
-_NEXT_TERM = re.compile(rf"[、，及與]各?(?={NUMERAL}[年月日])")
-_TIMES = re.compile(rf"（(?:[共計]{{0,2}}(?P<n>{NUMERAL})(?:個|小)?[罪次])）")
-_AFTER_NOUN = re.compile(_FILL)
+_FILL = re.compile(r"(?:[各均皆為：]|分別|期間){0,3}")
+_EACH = re.compile("各|均|皆|分別")
 
 
-def read_term(text: str, position: int) -> tuple[int | None, int | None, int] | None:
-    """(months, days, end) of the term at ``position``, or None. Years are twelve months; days stay days.
-
-    >>> read_term("壹年又陸月拾伍日", 0), read_term("一年半", 0), read_term("五年以下", 0)
-    ((18, 15, 8), (18, None, 3), None)
-    """
-    m = _TERM.match(text, position)
-    if m is None or m.end() == position:
-        return None
-    years, months, days = (None if m[g] is None else _number(m[g]) for g in ("years", "months", "days"))
-    if any(m[g] is not None and value is None for g, value in (("years", years), ("months", months), ("days", days))):
-        return None
-    if years is None and months is None:
-        return (None, days, m.end())
-    return ((years or 0) * 12 + (6 if m["half"] else 0) + (months or 0), days, m.end())
-
-
-Reading = Callable[[str, int], "tuple[Parts, int] | None"]
-
-
-def _imprisonment_term(text: str, position: int) -> tuple[Parts, int] | None:
-    term = read_term(text, position)
-    if term is None:
-        return None
-    months, days, end = term
-    parts: Parts = {} if months is None else {"imprisonment_months": months}
-    if days is not None:
-        parts["imprisonment_days"] = days
-    return parts, end
-
-
-def _detention_term(text: str, position: int) -> tuple[Parts, int] | None:
-    term = read_term(text, position)
-    if term is None:
-        return None
-    months, days, end = term
-    return {
-        "detention_days": (months or 0) * 30 + (days or 0)
-    }, end  # 拘役 is counted in days; a month is a slip for 30
-
-
-def _probation_term(text: str, position: int) -> tuple[Parts, int] | None:
-    term = read_term(text, position)
-    return None if term is None or term[0] is None else ({"months": term[0]}, term[2])
-
-
-def _civil_rights_term(text: str, position: int) -> tuple[Parts, int] | None:
-    if text.startswith(words.LIFELONG, position):
-        return {"civil_rights_deprived_life": True}, position + len(words.LIFELONG)
-    term = read_term(text, position)
-    return None if term is None or term[0] is None else ({"civil_rights_deprived_months": term[0]}, term[2])
-
-
-_AMOUNT = re.compile(words.AMOUNT + _OPEN_RANGE)
-_AMOUNT_BEFORE = re.compile(words.AMOUNT + "整?之?$")
-_CURRENCIES = tuple((re.compile(pattern), code) for pattern, code in words.CURRENCIES)
-
-
-def _money(m: re.Match[str]) -> Parts | None:
-    amount = parse_number(m["amount"])
-    if amount is None or amount.denominator != 1:
-        return None
-    unit = m["currency"] or ""
-    return {
-        "fine": amount.numerator,
-        "currency": next((code for pattern, code in _CURRENCIES if pattern.match(unit)), None),
-    }
-
-
-def _amount(text: str, position: int) -> tuple[Parts, int] | None:
-    m = _AMOUNT.match(text, position)
-    parts = None if m is None else _money(m)
-    return None if m is None or parts is None else (parts, m.end())
-
-
-def _enumerated(text: str, position: int, read: Reading) -> tuple[tuple[tuple[Parts, int], ...], int]:
-    """参月、肆月（共貳罪）、伍月: the penalties of one list with how many times each. Empty where nothing can be read."""
-    values: list[tuple[Parts, int]] = []
-    end = position
-    while (one := read(text, position)) is not None:
-        parts, position = one
-        times = 0
-        if (m := _TIMES.match(text, position)) is not None:
-            times, position = _number(m["n"]) or 0, m.end()
-        values.append((parts, times))
-        end = position
-        following = _NEXT_TERM.match(text, position)
-        if following is None:
-            break
-        position = following.end()
-    return tuple(values), end
-
-
-def _listed(kind: str, read: Reading) -> Callable[[str, re.Match[str], int], Token | None]:
+def _listed(kind: str, read: ReadPhrase) -> Callable[[str, re.Match[str], int], Token | None]:
     """A reader for a noun that a term follows: 有期徒刑參月, 緩刑貳年 …"""
 
     def reader(text: str, found: re.Match[str], floor: int) -> Token | None:
-        after = _AFTER_NOUN.match(text, found.end())
+        after = _FILL.match(text, found.end())
         position = after.end() if after else found.end()
-        values, end = _enumerated(text, position, read)
+        values, end = read_list(text, position, read)
         if not values:
             return None
         lead = _lead(text, found.start(), floor)
-        each = lead.each or any(w in text[found.end() : position] for w in ("各", "均", "皆", "分別"))
+        each = lead.each or _EACH.search(text, found.end(), position) is not None
         return Token(kind, lead.start, end, "", values, 0, each, lead.pronounced, lead.added)
 
     return reader
@@ -251,10 +162,8 @@ def _listed(kind: str, read: Reading) -> Callable[[str, re.Match[str], int], Tok
 def _for_life(parts: Parts) -> Callable[[str, re.Match[str], int], Token | None]:
     def reader(text: str, found: re.Match[str], floor: int) -> Token | None:
         lead = _lead(text, found.start(), floor)
-        times = _TIMES.match(text, found.end())
-        values = ((parts, _number(times["n"]) or 0 if times else 0),)
-        end = times.end() if times else found.end()
-        return Token("penalty", lead.start, end, "", values, 0, lead.each, lead.pronounced, lead.added)
+        times, end = read_times(text, found.end())
+        return Token("penalty", lead.start, end, "", ((parts, times),), 0, lead.each, lead.pronounced, lead.added)
 
     return reader
 
@@ -266,21 +175,20 @@ def _fine(text: str, found: re.Match[str], floor: int) -> Token | None:
     """罰金新臺幣參萬元, 新臺幣參萬元之罰金."""
     after = _FINE_NOUN_TAIL.match(text, found.end())
     position = after.end() if after else found.end()
-    values, end = _enumerated(text, position, _amount)
+    values, end = read_list(text, position, read_amount)
     start = found.start()
     if not values:
-        m = _AMOUNT_BEFORE.search(text, max(floor, start - 50), start)
-        parts = None if m is None else _money(m)
-        if m is None or parts is None:
+        before = read_amount_before(text, floor, start)
+        if before is None:
             return None
-        values, start, end = ((parts, 0),), m.start(), found.end()
+        values, start, end = ((before[0], 0),), before[1], found.end()
     lead = _lead(text, start, floor)
     return Token("penalty", lead.start, end, "", values, 0, lead.each, lead.pronounced, lead.added)
 
 
 def _bare_term(text: str, found: re.Match[str], floor: int) -> Token | None:
     """處肆月: the noun is lost. Only months and years, up to a mark: 處參拾日 could be anything."""
-    values, end = _enumerated(text, found.end(), _imprisonment_term)
+    values, end = read_list(text, found.end(), read_imprisonment)
     if not values or any("imprisonment_months" not in parts for parts, _ in values):
         return None
     if end < len(text) and text[end] not in "，。；、（：":
@@ -309,7 +217,7 @@ def _execute(text: str, found: re.Match[str], floor: int) -> Token | None:
             if text.endswith(word, floor, start):
                 start, moving = start - len(word), True
     lead = _lead(text, start, floor)
-    each = lead.each or any(w in m[0] for w in ("各", "均", "皆", "分別"))
+    each = lead.each or _EACH.search(m[0]) is not None
     return Token("execute", lead.start, m.end(), "table" if m["table"] else "", each=each)
 
 
@@ -322,12 +230,12 @@ def _reduce(text: str, found: re.Match[str], floor: int) -> Token | None:
         return None
     lead = _lead(text, found.start(), floor)
     if m["term"]:
-        values, end = _enumerated(text, m.start("term"), _imprisonment_term)
+        values, end = read_list(text, m.start("term"), read_imprisonment)
         return Token("reduce", lead.start, end, "", values, 0, lead.each) if values else None
     return Token("reduce", lead.start, m.end(), each=lead.each)
 
 
-_probation_with_term = _listed("probation", _probation_term)
+_probation_with_term = _listed("probation", read_probation)
 
 
 def _probation(text: str, found: re.Match[str], floor: int) -> Token | None:
@@ -361,8 +269,8 @@ def _table(text: str, found: re.Match[str], floor: int) -> Token | None:
             "table", lead.start, after.end() if after else end, "penalty", (), 0, lead.each, True, lead.added, reference
         )
     crimes = _CRIMES_OF_TABLE.match(text, end)
-    number = _number(crimes["n"]) or 0 if crimes and crimes["n"] else 0
-    return Token("table", found.start(), end, "", (), number, reference=reference, of_crimes=crimes is not None)
+    n = number(crimes["n"]) or 0 if crimes and crimes["n"] else 0
+    return Token("table", found.start(), end, "", (), n, reference=reference, of_crimes=crimes is not None)
 
 
 # --- the rest --------------------------------------------------------------------------------------------------------------------
@@ -375,8 +283,8 @@ def _multiplicity(text: str, found: re.Match[str], floor: int) -> Token | None:
     if text.endswith(("合", "總"), floor, start):
         start -= 1
     m = _MULTIPLICITY.match(text, start)
-    number = _number(m["n"]) if m else None
-    return None if m is None or not number else Token("multiplicity", start, m.end(), number=number)
+    n = number(m["n"]) if m else None
+    return None if m is None or not n else Token("multiplicity", start, m.end(), number=n)
 
 
 _RATE = re.compile(words.RATE + f"(?:{words.RATE_TAIL})?")
@@ -431,11 +339,11 @@ def _plain(kind: str) -> Callable[[str, re.Match[str], int], Token | None]:
 _READERS: dict[str, Callable[[str, re.Match[str], int], Token | None]] = {
     "life": _for_life({"life": True}),
     "death": _for_life({"death": True}),
-    "imprisonment": _listed("penalty", _imprisonment_term),
-    "detention": _listed("penalty", _detention_term),
+    "imprisonment": _listed("penalty", read_imprisonment),
+    "detention": _listed("penalty", read_detention),
     "fine": _fine,
     "bare_term": _bare_term,
-    "civil_rights": _listed("civil_rights", _civil_rights_term),
+    "civil_rights": _listed("civil_rights", read_civil_rights),
     "execute": _execute,
     "reduce": _reduce,
     "probation": _probation,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from legal_metrics.extract.main_text_tokens import Parts
+from legal_metrics.extract.penalty_phrases import Parts
 from legal_metrics.penalties import ExecutedGroup, Outcome, Penalty
 
 Tables = tuple[tuple[str, tuple[str, ...] | None], ...]
@@ -157,3 +157,52 @@ class OutcomeDraft:
                 yield ExecutedGroup(tuple(indices), None, group.probation)
             elif id(group) in hosted:
                 yield ExecutedGroup(tuple(hosted[id(group)]), group.executed.finish(), group.probation)
+
+
+class OutcomeDrafts:
+    """All outcomes of one 主文, in order of first mention."""
+
+    def __init__(self) -> None:
+        self._drafts: dict[tuple[int, str], OutcomeDraft] = {}
+
+    def __iter__(self) -> Iterator[OutcomeDraft]:
+        return iter(self._drafts.values())
+
+    def __bool__(self) -> bool:
+        return bool(self._drafts)
+
+    def get(self, key: int, verdict: str) -> OutcomeDraft | None:
+        return self._drafts.get((key, verdict))
+
+    def of(self, key: int, verdict: str) -> OutcomeDraft:
+        """The draft for this defendant and verdict, begun now if there is none yet."""
+        draft = self._drafts.get((key, verdict))
+        if draft is None:
+            draft = self._drafts[key, verdict] = OutcomeDraft(key, verdict)
+        return draft
+
+    def for_probation(self, key: int) -> OutcomeDraft:
+        """Where a 緩刑 of this defendant belongs: the conviction, or the appeal that leaves one standing."""
+        return self.get(key, "guilty") or self.get(key, "appeal_dismissed") or self.of(key, "guilty")
+
+    def without_probation(self) -> tuple[int, ...]:
+        """Defendants who could have a 緩刑 and have none so far."""
+        may = ("guilty", "appeal_dismissed")
+        return tuple(d.key for d in self if d.verdict in may and not any(group.probation for group in d.groups))
+
+    def touched(self) -> frozenset[int]:
+        return frozenset(draft.key for draft in self)
+
+
+def spread(values: Sequence[tuple[Parts, int]], times: int, n_subjects: int) -> list[list[Parts]]:
+    """The penalties of one phrase for each subject: repeated ``times`` (共N罪), listed one by one, or dealt out to the subjects.
+
+    >>> spread([({"fine": 1}, 0)], 2, 1), spread([({"fine": 1}, 0), ({"fine": 2}, 0)], 1, 2)
+    ([[{'fine': 1}, {'fine': 1}]], [[{'fine': 1}], [{'fine': 2}]])
+    """
+    if len(values) == 1:
+        parts, repeated = values[0]
+        return [[parts] * (repeated or times)] * n_subjects
+    if n_subjects == len(values) and times == 1 and not any(repeated for _, repeated in values):
+        return [[parts] for parts, _ in values]
+    return [[parts for parts, repeated in values for _ in range(repeated or 1)]] * n_subjects

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from legal_metrics.extract.table_references import TableReference, row_label
+from legal_metrics.extract.table_references import row_label
 from legal_metrics.jurisdictions.tw.penalty_words import fold
 from legal_metrics.text.compact import compact
 from legal_metrics.text.numerals import NUMERAL
@@ -88,19 +88,10 @@ class PenaltyTables:
         """What could not be read in the table that ``cells`` takes for this key."""
         return [problem for table, _ in self._find(key, None) for problem in table.problems]
 
-    def n_rows(self, reference: TableReference) -> int | None:
-        """How many rows a reference means, looked up in the tables where it does not say; None where that cannot be told."""
-        total = 0
-        for key, rows in reference.tables:
-            if rows is not None:
-                total += len(rows)
-                continue
-            table = next((table for table in self._tables if table.key == key), None)
-            numbered = [label for label in _labels(table) if label.isdigit()] if table else []
-            if not numbered:
-                return None
-            total += len(numbered)
-        return total
+    def labels(self, key: str) -> list[str]:
+        """The row numbers of table ``key``, whatever the table holds; empty where there is no such table or its rows bear no numbers."""
+        table = next((table for table in self._tables if table.key == key), None)
+        return [label for label in _labels(table) if label.isdigit()] if table else []
 
     def _find(self, key: str, column: str | None) -> list[tuple[_Table, list[Cell]]]:
         found = _with_penalties((table for table in self._tables if table.key == key), column)

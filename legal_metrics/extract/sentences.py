@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.extract.main_text import parse_main_text
-from legal_metrics.extract.main_text_tokens import read_term
+from legal_metrics.extract.penalty_phrases import read_term
 from legal_metrics.jurisdictions.tw.penalty_words import fold
 from legal_metrics.penalties import CONVICTIONS, Outcome, Penalty, Sentence, penalties_in_force
 from legal_metrics.text.compact import compact

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from legal_metrics.extract.main_text_names import Names
-from legal_metrics.extract.outcome_drafts import OutcomeDraft, PenaltyDraft
+from legal_metrics.extract.outcome_drafts import OutcomeDrafts, PenaltyDraft
 from legal_metrics.extract.penalty_tables import Cell, PenaltyTables
 from legal_metrics.extract.table_references import TableReference
 
 UNNAMED = -1
 """Key of the subject of a cell that names nobody."""
 
-ReadCell = Callable[[str, Names], Mapping[tuple[int, str], OutcomeDraft]]
+FOREIGN = -2
+"""Key of somebody who is named beside the defendants and is none of them."""
+
+ReadCell = Callable[[str, Names], OutcomeDrafts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Found:
 
 
 class TableCounts:
-    """The tables of one judgment; ``read_cell`` reads a cell's text into outcomes by (key, verdict)."""
+    """The tables of one judgment; ``read_cell`` reads a cell's text into outcomes."""
 
     def __init__(self, tables: PenaltyTables, read_cell: ReadCell) -> None:
         self._tables = tables
@@ -55,7 +58,7 @@ class TableCounts:
                 outcomes = self._read_cell(cell.text, within)
                 if not outcomes:
                     problems.append(f"table_row_unread: 附表{table} {cell.label}")
-                outcome = outcomes.get((key, "guilty")) or outcomes.get((UNNAMED, "guilty"))
+                outcome = outcomes.get(key, "guilty") or outcomes.get(UNNAMED, "guilty")
                 if outcome is not None:
                     for count in outcome.counts:
                         count.row = (table, cell.label)
@@ -63,9 +66,15 @@ class TableCounts:
                     charges += outcome.charges
         return Found(tuple(counts), tuple(charges), tuple(problems))
 
-    def n_rows(self, reference: TableReference) -> int | None:
-        """How many rows the reference means, or None where that cannot be told."""
-        return self._tables.n_rows(reference)
+    def rows_of(self, reference: TableReference) -> list[tuple[str, str]]:
+        """(table key, row label) of every row that a reference means; looked up where it names none, empty where that cannot be told."""
+        rows: list[tuple[str, str]] = []
+        for table, named in reference.tables:
+            labels = self._tables.labels(table) if named is None else named
+            if not labels:
+                return []
+            rows += [(table, label) for label in labels]
+        return rows
 
 
 def _concerns(cell: Cell, key: int, names: Names) -> bool:
