@@ -8,8 +8,7 @@ from typing import Any
 
 from builders.sources.items import Selection, SourceError, SourceItem, safe_name
 from builders.sources.rar_blocks import read_rar_blocks
-
-_UNPACK = "unpack it with a RAR tool and give the folder"
+from builders.sources.rars_archive import UNPACK, read_with_rars
 
 
 def read_with_libarchive(path: Path, selection: Selection, *, is_rar: bool) -> Iterator[SourceItem]:
@@ -17,13 +16,16 @@ def read_with_libarchive(path: Path, selection: Selection, *, is_rar: bool) -> I
 
     A RAR's headers are walked first, because libarchive takes one that is cut between two blocks for one that ends there.
 
-    Raises: SourceError for a truncated, damaged, encrypted, solid or hostile archive, and where libarchive is not installed.
+    Raises: SourceError for a truncated, damaged, encrypted or hostile archive, and where libarchive is not installed.
     """
-    libarchive = _import_libarchive(path)
     blocks = read_rar_blocks(path) if is_rar else None
     if blocks is not None and (blocks.volume or blocks.encrypted):
         what = "encrypted RAR" if blocks.encrypted else "one volume of a RAR in several"
-        raise SourceError(path, f"{what}; allowed: one plain archive: {_UNPACK}", read=0)
+        raise SourceError(path, f"{what}; allowed: one plain archive: {UNPACK}", read=0)
+    if blocks is not None and blocks.solid4:
+        yield from read_with_rars(path, selection)
+        return
+    libarchive = _import_libarchive(path)
     read = entries = 0
     try:
         with libarchive.file_reader(str(path)) as archive:
@@ -40,8 +42,7 @@ def read_with_libarchive(path: Path, selection: Selection, *, is_rar: bool) -> I
                 yield SourceItem(name, data, skipped)
                 read += skipped is None
     except libarchive.ArchiveError as error:
-        hint = f": {_UNPACK}" if "solid" in str(error).lower() else ""
-        raise SourceError(path, f"truncated or damaged archive: {error.msg or error}{hint}", read=read) from error
+        raise SourceError(path, f"truncated or damaged archive: {error.msg or error}", read=read) from error
     if blocks is not None and (not blocks.complete or entries != blocks.files):
         found = f"{entries} entries were read, the headers hold {blocks.files}" + ("" if blocks.complete else " and no end mark")
         raise SourceError(path, f"truncated RAR archive: {found}", read=read)

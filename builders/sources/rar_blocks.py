@@ -27,6 +27,7 @@ class RarBlocks:
     complete: bool
     volume: bool = False
     encrypted: bool = False
+    solid4: bool = False  # a solid archive of the old format: libarchive cannot read those
 
 
 def read_rar_blocks(path: Path) -> RarBlocks:
@@ -70,29 +71,32 @@ def _walk_rar5(stream: BinaryIO, size: int) -> RarBlocks:
 
 
 def _walk_rar4(stream: BinaryIO, size: int) -> RarBlocks:
-    files, volume, encrypted = 0, False, False
-    while True:
+    """RAR 3 and later write an end block; an archive without one is taken for a cut one."""
+    files, main = 0, 0
+    complete = False
+    while not complete:
         head = stream.read(11)
         if len(head) < 7:
-            return RarBlocks(files, False, volume, encrypted)
+            break
         kind, flags, header_size = head[2], int.from_bytes(head[3:5], "little"), int.from_bytes(head[5:7], "little")
         if header_size < 7:
-            return RarBlocks(files, False, volume, encrypted)
+            break
         data_size = int.from_bytes(head[7:11], "little") if flags & 0x8000 else 0
-        if kind == 0x7B:
-            return RarBlocks(files, True, volume, encrypted)
+        complete = kind == 0x7B
         if kind == 0x73:
-            volume, encrypted = bool(flags & 1), bool(flags & 0x80)
-            if encrypted:
-                return RarBlocks(files, False, volume, encrypted)
+            main = flags
+            if main & 0x80:
+                break  # the headers that follow are encrypted
+        read = len(head)
         if kind == 0x74:
             files += 1
             if flags & 0x100:  # a large file: the high half of its packed size stands at offset 32
-                stream.seek(32 - len(head), 1)
+                stream.seek(32 - read, 1)
                 data_size += int.from_bytes(stream.read(4), "little") << 32
-                head += b"\0" * 25
-        if stream.seek(header_size - len(head) + data_size, 1) > size:
-            return RarBlocks(files, False, volume, encrypted)
+                read = 36
+        if not complete and stream.seek(header_size - read + data_size, 1) > size:
+            break
+    return RarBlocks(files, complete, volume=bool(main & 1), encrypted=bool(main & 0x80), solid4=bool(main & 8))
 
 
 def _vint(data: bytes, at: int) -> tuple[int, int]:

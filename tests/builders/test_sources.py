@@ -309,3 +309,28 @@ def test_rar4_headers_are_walked(tmp_path: Path) -> None:
     path.write_bytes(mark + block(0x73, 0x81, bytes(6)) + file + end)
     assert read_rar_blocks(path).volume
     assert read_rar_blocks(path).encrypted
+
+
+def rar4_solid_bytes() -> bytes:
+    """A solid RAR 4 header followed by nothing that libarchive could read."""
+    return b"Rar!\x1a\x07\x00" + struct.pack("<HBHH", 0, 0x73, 0x0008, 13) + bytes(6) + struct.pack("<HBHH", 0, 0x7B, 0x4000, 7)
+
+
+def test_a_solid_rar_of_the_old_format_names_the_extra_that_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.rar"
+    path.write_bytes(rar4_solid_bytes())
+    assert read_rar_blocks(path).solid4
+    monkeypatch.setitem(sys.modules, "rars", None)
+    assert "pip install 'legal-metrics[rar]'" in fails(path)
+
+
+def test_a_solid_rar_of_the_old_format_is_read_by_rars(tmp_path: Path) -> None:
+    rars = pytest.importorskip("rars", reason="the extra [rar] is not installed")
+    builder = rars.RarBuilder(format="rar29", solid=True)
+    for name, data in FILES.items():
+        builder.add_bytes(data, name)
+    path = tmp_path / "a.rar"
+    path.write_bytes(builder.to_bytes())
+    assert read(path) == JSON_FILES
+    path.write_bytes(path.read_bytes()[:-20])
+    fails(path)
