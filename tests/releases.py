@@ -30,7 +30,8 @@ _CASES = (
 
 def records(start: int, count: int) -> list[dict[str, Any]]:
     """``count`` records with docket numbers from ``start``, going through the cases above again and again."""
-    return [_record(number, *_CASES[number % len(_CASES)]) for number in range(start, start + count)]
+    rows = [_record(number, *_CASES[number % len(_CASES)]) for number in range(start, start + count)]
+    return json.loads(json.dumps(rows))  # lists for tuples, as any file would give them
 
 
 def write_release(folder: Path, *, kind: str = "bundled") -> Path:

@@ -14,8 +14,10 @@ from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.notes import Note, notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
 from legal_metrics.report.plots import Whisker, score_whiskers
-from legal_metrics.report.titles import title
+from legal_metrics.report.statutes import statute_tables
+from legal_metrics.report.titles import leading_scores, title
 from legal_metrics.results import Report, Score
+from legal_metrics.tasks import TASKS
 
 Record = Mapping[str, Any]
 
@@ -46,16 +48,22 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
             _notes(notes(report)),
             _scores(report),
             _plots(report) if plots else None,
+            statute_tables(report),
             _statuses(report),
             _subsets(report),
             [_stratum(report, by) for by in report.strata],
             _runs(report),
-            judgment_items(report, by_id, worst),
+            judgment_items(report, by_id, worst) if _is_of_judgments(report) else None,
             _footer(report),
         ),
         lang="en",
     )
     return f"<!DOCTYPE html>\n{page}\n"
+
+
+def _is_of_judgments(report: Report) -> bool:
+    """Whether the samples are judgments (``readers.judgments``): other kinds of task have no parts of their own yet."""
+    return any(spec.id == report.task and spec.record == "ljp" for spec in TASKS)
 
 
 def _style() -> str:
@@ -97,6 +105,8 @@ KEY_SCORES = (
     "detention_within",
     "probation_within",
     "fine_within_50",
+    "statute_accuracy",
+    "statute_f1",
 )
 """What tables of parts show beside the primary score; where a task has none of them, they show the primary score alone."""
 _TILES = ("verdict_accuracy", "term_log_distance", "imprisonment_within", "statute_accuracy")
@@ -122,7 +132,7 @@ def _scores(report: Report) -> Markup:
     beside |= {f"baseline {name.replace('_', ' ')}": scores for name, scores in report.baselines.items()}
     head = ["", "value", f"{100 * _confidence(report):g} % interval", "n", "unread", "excluded", *beside]
     rows = []
-    for group, scores in _grouped(report.scores.values()).items():
+    for group, scores in _grouped(leading_scores(report)).items():
         if group:
             rows.append(element("tr", element("th", group, colspan=len(head), scope="colgroup"), class_="group"))
         for score in scores:
@@ -157,11 +167,14 @@ def _value(scores: Mapping[str, Score], name: str) -> str:
 
 
 def _signatures(report: Report) -> Markup:
-    rows = [row(s.name, element("code", str(s.signature)), _details(s.details)) for s in report.scores.values()]
+    rows = [
+        row(s.name, figure(s.value), element("code", str(s.signature)), _details(s.details))
+        for s in report.scores.values()
+    ]
     return element(
         "details",
         element("summary", "Signatures and counts: everything that could change a figure"),
-        table(["score", "signature", "counts"], rows, class_="words"),
+        table(["score", "value", "signature", "counts"], rows, class_="words"),
         class_="printed",
     )
 
@@ -180,7 +193,9 @@ def _plain(value: Any) -> str:
 
 def _plots(report: Report) -> Markup:
     try:
-        figures: Child = element("div", _whiskers(report), judgment_plots(report), class_="figures")
+        figures: Child = element(
+            "div", _whiskers(report), judgment_plots(report) if _is_of_judgments(report) else None, class_="figures"
+        )
     except MissingExtraError as error:
         figures = element("p", f"The plots are left out: {error}")
     return render(element("h2", "Plots"), figures)
@@ -195,7 +210,7 @@ def _whiskers(report: Report) -> Markup:
             score.interval.high,
             tuple(scores[score.name].value for scores in report.baselines.values() if score.name in scores),
         )
-        for score in report.scores.values()
+        for score in leading_scores(report)
         if score.higher_is_better and math.isfinite(score.value)
     ]
     keys = [("model", "series-1"), *([("baselines", "series-2")] if report.baselines else [])]
@@ -226,7 +241,7 @@ def _subsets(report: Report) -> Markup | None:
             _name(name),
             *(cell for scores in parts.values() for cell in (figure(scores[name].value), interval(scores[name]))),
         )
-        for name in report.scores
+        for name in (score.name for score in leading_scores(report))
     ]
     return render(element("h2", "Subsets"), table(head, rows))
 

@@ -12,6 +12,7 @@ from legal_metrics.report.blocks import plot_figure, row, table
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.numbers import NOTHING, figure
 from legal_metrics.report.plots import Term, TermPoint, term_scatter
+from legal_metrics.report.statutes import item_statutes, statute_plot
 from legal_metrics.report.titles import title
 from legal_metrics.results import Report, SampleView
 
@@ -90,7 +91,7 @@ def defendant_text(person: Defendant | None) -> str:
         return "no such defendant"
     verdicts = "、".join(word for verdict, word in VERDICT_WORDS.items() if verdict in person.verdicts)
     probation = [f"緩刑 {months} months" for months in person.probation_months]
-    return " · ".join([verdicts, *map(penalty_text, person.penalties), *probation])
+    return ", ".join([verdicts, *map(penalty_text, person.penalties), *probation])
 
 
 def judgment_items(report: Report, records: Mapping[str, Mapping[str, Any]], worst: int) -> Markup:
@@ -125,7 +126,8 @@ def judgment_plots(report: Report) -> list[Markup]:
             "A disc's area is the number of penalties at that place; 'none read' has those for which the model gave no term."
         )
         figures.append(plot_figure("Prison terms: court and model", term_scatter(points), keys, caption))
-    return figures
+    statutes = statute_plot(report)
+    return figures if statutes is None else [*figures, statutes]
 
 
 def _value(view: SampleView, name: str) -> float:
@@ -153,7 +155,7 @@ def _card(report: Report, view: SampleView, record: Mapping[str, Any]) -> Markup
             class_="two",
         ),
         table(["read as", "court", "model"], people, class_="words"),
-        _statutes(report, view),
+        item_statutes(report, view, record),
         element("p", "Not read: ", "; ".join(unread), class_="muted") if unread else None,
         _values(view),
     )
@@ -214,11 +216,6 @@ def _facts(record: Mapping[str, Any]) -> Markup | None:
 def _quote(head: str, text: Any) -> Markup:
     body = element("p", text, class_="quote", lang="zh-Hant") if text else element("p", "none", class_="quote muted")
     return element("div", element("h4", head), body)
-
-
-def _statutes(report: Report, view: SampleView) -> Markup:
-    court, model = view.reference.get("citations", ()), view.answer.get("citations", ())
-    return element("ul", [element("li", c, class_="good" if c in court else "bad") for c in model], class_="chips")
 
 
 def _clipped(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from legal_metrics.extract.outputs import READABLE
 from legal_metrics.report.numbers import figure, share
-from legal_metrics.report.titles import title
+from legal_metrics.report.titles import leading_scores, title
 from legal_metrics.results import Report, Score
 
 HIGH = 0.8
@@ -60,9 +60,9 @@ def _constant(report: Report) -> list[Note]:
     found = []
     for name, baseline in report.baselines.items():
         shared = [
-            (score, baseline[key])
-            for key, score in report.scores.items()
-            if key in baseline and _tells(score, baseline[key])
+            (score, baseline[score.name])
+            for score in leading_scores(report)
+            if score.name in baseline and _tells(score, baseline[score.name])
         ]
         level = [title(score.name).en for score, other in shared if other.value >= score.value]
         high = [
@@ -86,19 +86,22 @@ def _tells(score: Score, baseline: Score) -> bool:
 
 
 def _statutes(report: Report) -> list[Note]:
-    counts = {
-        name: score.details["n_unresolved"]
-        for name, score in report.scores.items()
-        if score.details.get("n_unresolved")
-    }
-    if not counts:
-        return []
-    return [
-        Note(
-            f"{max(counts.values())} cited statutes could not be looked up (unknown law or former version): neither right nor Type I nor Type II.",
-            warning=False,
+    score = report.scores.get("statute_accuracy")
+    counts = score.details if score is not None else {}
+    found = []
+    if count := counts.get("n_unresolved", 0):
+        found.append(
+            Note(
+                f"{count} of {counts['n_predicted']} cited statutes are wrong without being known to exist or not "
+                "(law not in the registry, or a former text): neither Type I nor Type II.",
+                warning=False,
+            )
         )
-    ]
+    if count := counts.get("n_registry_gaps", 0):
+        found.append(
+            Note(f"{count} right citations are missing in the registry of statutes: Type I rates may be too high.")
+        )
+    return found
 
 
 def _problems(report: Report) -> list[Note]:

@@ -161,38 +161,35 @@ def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) ->
 
 
 def stacked_bars(bars: Sequence[Bar], *, name: str) -> Markup:
-    """Shares of a whole, one bar each, with the percentage written where there is room."""
-    height = 0.34 * len(bars) + 0.5
+    """Shares of a whole, one bar each, with the percentage written where there is room; faint bars stand close below the bar before."""
+    places: list[float] = []
+    place = 0.0
+    for bar in bars:
+        place -= 0.7 if bar.faint else 1.1
+        places.append(place)
+    height = 0.3 * -place + 0.6
     with _figure(6.6, height) as figure:
-        axes = figure.add_axes((0.24, 0.42 / height, 0.72, 1 - 0.5 / height))
-        for row, bar in enumerate(bars):
+        axes = figure.add_axes((0.24, 0.42 / height, 0.72, 1 - 0.44 / height))
+        for y, bar in zip(places, bars, strict=True):
             left = 0.0
             for share, colour in bar.shares:
-                axes.barh(
-                    -row,
-                    share,
-                    left=left,
-                    height=0.5 if bar.faint else 0.72,
-                    color=_COLOURS[colour],
-                    alpha=0.55 if bar.faint else 1.0,
-                    linewidth=0,
-                )
+                height_of, alpha = (0.5, 0.5) if bar.faint else (0.8, 1.0)
+                axes.barh(y, share, height_of, left, color=_COLOURS[colour], alpha=alpha, linewidth=0)
                 if share >= 0.07:
+                    ink = _COLOURS["ink" if bar.faint else "page"]
+                    size = 7 if bar.faint else 8.5
                     axes.text(
-                        left + share / 2,
-                        -row,
-                        f"{100 * share:.0f} %",
-                        ha="center",
-                        va="center",
-                        size=8.5,
-                        color=_COLOURS["ink" if bar.faint else "page"],
+                        left + share / 2, y, f"{100 * share:.0f} %", ha="center", va="center", size=size, color=ink
                     )
                 left += share
-        _ticks(axes.yaxis, [(-row, bar.label) for row, bar in enumerate(bars)])
+        _ticks(axes.yaxis, [(y, bar.label) for y, bar in zip(places, bars, strict=True)])
+        for label, bar in zip(axes.get_yticklabels(), bars, strict=True):
+            if bar.faint:
+                label.set(size=8, color=_COLOURS["muted"])
         _ticks(axes.xaxis, [(x / 4, f"{25 * x} %") for x in range(5)])
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.set(xlim=(0, 1), ylim=(-len(bars) + 0.5, 0.5))
+        axes.set(xlim=(0, 1), ylim=(place - 0.6, -0.5))
         return _svg(figure, name)
 
 

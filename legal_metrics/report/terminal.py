@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from legal_metrics.report.notes import notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
-from legal_metrics.report.titles import title
+from legal_metrics.report.titles import DEPTH_WORDS, RATES, leading_scores, statute_score, title
 from legal_metrics.results import Report, Score
 
 
@@ -27,7 +27,7 @@ def render_terminal(report: Report) -> str:
         *beside,
         "best baseline",
     ]
-    ordered = [first, *(score for name, score in report.scores.items() if name != report.primary)]
+    ordered = [first, *(score for score in leading_scores(report) if score.name != report.primary)]
     rows = [head]
     for score in ordered:
         others = [report.readings[name].scores.get(score.name) for name in beside]
@@ -43,10 +43,30 @@ def render_terminal(report: Report) -> str:
                 _best_baseline(report, score.name),
             ]
         )
-    lines = [f"{report.task} · {report.n} records · {_dataset(report)}", "", table(rows), ""]
+    lines = [
+        f"{report.task} · {report.n} records · {_dataset(report)}",
+        "",
+        table(rows),
+        "",
+        *_statutes_by_depth(report),
+    ]
     for note in notes(report):
         lines += textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(map(_printable, "\n".join(lines).split("\n"))).rstrip() + "\n"
+
+
+def _statutes_by_depth(report: Report) -> list[str]:
+    rows = [["statutes down to", *(rate.replace("type1", "Type I").replace("type2", "Type II") for rate in RATES)]]
+    for depth, word in DEPTH_WORDS.items():
+        names = [statute_score(rate, depth) for rate in RATES]
+        if all(name in report.scores for name in names):
+            rows.append([f"  {depth} {word}", *(figure(report.scores[name].value) for name in names)])
+    return [table(rows), ""] if len(rows) > 1 else []
+
+
+def _printable(line: str) -> str:
+    """Control characters from a file must not steer the terminal: they are shown as U+FFFD."""
+    return line if line.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in line)
 
 
 def _dataset(report: Report) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from legal_metrics.results import Report, Score
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """``unit`` is empty for a fraction between 0 and 1."""
+    """``unit`` is empty for a fraction between 0 and 1. ``leads``: stands in the first table; the others have tables of their own."""
 
     en: str
     zh: str = ""
     group: str = ""
     unit: str = ""
+    leads: bool = True
 
 
 TEXT, VERDICT, TERM, OTHER, STATUTES = (
@@ -46,6 +49,38 @@ _TITLES = {
     "fine_relative_deviation": Title("Mean relative deviation of fines", "平均相對偏差", OTHER),
 }
 
+RATES = {
+    "accuracy": Title("Statute accuracy", "法條正確率", STATUTES),
+    "type1": Title("Type I error: no such statute", "不存在之法條", STATUTES),
+    "type2": Title("Type II error: real, not applied", "存在但不適用", STATUTES),
+    "unresolved": Title("Wrong, of unknown type", "無從查核", STATUTES),
+    "total": Title("Total error", "總錯誤率", STATUTES),
+    "recall": Title("Recall of applied statutes", "召回率", STATUTES),
+    "f1": Title("Statute F1", "", STATUTES),
+}
+"""The rates of cited statutes, in order; the scores are ``statute_<rate>`` at full depth and ``statute_<rate>_<part>`` elsewhere."""
+
+DEPTH_WORDS = {"article": "條", "paragraph": "項", "subparagraph": "款", "item": "目"}
+KIND_WORDS = {"offence": "論罪法條", "general_part": "總則", "procedural": "程序法"}
+
+
+def statute_score(rate: str, part: str) -> str:
+    """The name of a statute score at a depth or for a kind of provision.
+
+    >>> statute_score("type1", "item"), statute_score("type1", "article")
+    ('statute_type1', 'statute_type1_article')
+    """
+    return f"statute_{rate}" if part == "item" else f"statute_{rate}_{part}"
+
+
+for _rate, _title in RATES.items():
+    _TITLES[statute_score(_rate, "item")] = _title
+    for _part, _word in {**DEPTH_WORDS, **KIND_WORDS}.items():
+        if _part != "item":
+            _TITLES[statute_score(_rate, _part)] = replace(
+                _title, en=f"{_title.en}, {_part.replace('_', ' ')} {_word}", leads=False
+            )
+
 
 def title(name: str) -> Title:
     """The title of a score; a score that this table does not know is shown under its own name.
@@ -54,3 +89,8 @@ def title(name: str) -> Title:
     ('ROUGE-L', 'my metric')
     """
     return _TITLES.get(name) or Title(name.replace("_", " "))
+
+
+def leading_scores(report: Report) -> list[Score]:
+    """The scores of the first table; the primary one is among them whatever it is."""
+    return [score for name, score in report.scores.items() if title(name).leads or name == report.primary]
