@@ -21,8 +21,6 @@ from legal_metrics.errors import MissingExtraError
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLED = {"tw-legalbench/ljp": (ROOT / "data" / "bundled" / "tw" / "judgments", "bundled-tw-judgments")}
 SOURCES = {"tw-legalbench/ljp": "tw-judgments"}
-SHOWN_DROPS = 20
-_FAULTS = frozenset({"unreadable_json", "not_a_judgment", "unreadable_main_text", "invalid_record", "bad_date", "repeated_id"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,13 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow-merged", action="store_true", help="keep judgments with one section for facts and reasons, under another version")
     parser.add_argument("--max-per-cause", type=_positive, metavar="N", help="stratified sampling: at most N judgments of a cause")
     parser.add_argument("--version", type=_version, metavar="X.Y.Z", help="version of the release (default: by kind and profile)")
-    parser.add_argument("--dropped", type=Path, metavar="FILE", help="write every dropped file with its reason as JSON lines")
+    parser.add_argument("--dropped", type=Path, metavar="FILE", help="write every dropped file with its reason as JSON lines (the terminal shows the first faulty ones)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Build and report."""
     try:
-        from builders.release.release import summary, write_release
+        from builders.release.release import fault_lines, summary, write_release
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
     wanted, without = _configs(options.dataset, options.configs)
@@ -66,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"{options.dataset}/{name} {config['version']} ({config['kind']})")
         print(summary(log))
         _print_splits(config)
-        _print_drops(log)
+        for line in fault_lines(log):
+            print(line, file=sys.stderr)
     if options.dropped:
         _write_drops(options.dropped, logs)
     print(f"written: {out}")
@@ -114,15 +113,6 @@ def _print_splits(config: Mapping[str, Any]) -> None:
         print(f"  no test split: no cause has {config['profile']['test_min_cases']} kept judgments")
     for cause, n in config["causes_short_of_test"].items():
         print(f"  {cause}: only {n} to test, its other judgments are near duplicates of one another")
-
-
-def _print_drops(log: Log) -> None:
-    """Files that are at fault (not those that the profile leaves out) are named, the first ones at least."""
-    faults = [drop for drop in log.drops if drop.reason in _FAULTS]
-    for drop in faults[:SHOWN_DROPS]:
-        print(f"dropped: {drop}", file=sys.stderr)
-    if len(faults) > SHOWN_DROPS:
-        print(f"dropped: {len(faults) - SHOWN_DROPS} more such files; --dropped FILE writes all", file=sys.stderr)
 
 
 def _write_drops(path: Path, logs: Mapping[str, Log]) -> None:

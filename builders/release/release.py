@@ -17,6 +17,7 @@ from builders.release.arrow_schema import arrow_schema
 from builders.release.card import render_card
 from builders.release.manifest import CARD, NAME, builder_facts, files_of, new_manifest, read_manifest, to_json
 from builders.release.parquet import write_split_files
+from builders.tasks.reasons import FAULTS
 
 Record = Mapping[str, Any]
 
@@ -69,7 +70,8 @@ def _write_config(name: str, built: BuiltConfig, release: Path) -> dict[str, Any
     schema = load_schema(built.record)
     files = write_split_files(built.splits, arrow_schema(schema), release / name)
     if not files:
-        raise BuildError(f"config {name!r}: no file of the source became a record\n{summary(built.log)}")
+        lines = [f"config {name!r}: no file of the source became a record", summary(built.log), *fault_lines(built.log)]
+        raise BuildError("\n".join(lines))
     splits = {
         split: {"file": f"{name}/{file.path.name}", "rows": file.rows, "rows_sha256": file.rows_sha256, "bytes": file.bytes}
         for split, file in files.items()
@@ -115,6 +117,13 @@ def summary(log: Log) -> str:
         lines.append(f"  {count.step:<9} read {count.read:>7}  kept {count.kept:>7}  dropped {sum(count.dropped.values()):>7}")
         lines += [f"    {n:>7}  {reason}" for reason, n in sorted(count.dropped.items(), key=lambda item: (-item[1], item[0]))]
     return "\n".join(lines)
+
+
+def fault_lines(log: Log, *, limit: int = 20) -> list[str]:
+    """The files that are at fault (not those that the profile leaves out), named with what was found; the first ones where there are many."""
+    faults = [drop for drop in log.drops if drop.reason in FAULTS]
+    more = len(faults) - limit
+    return [f"dropped: {drop}" for drop in faults[:limit]] + ([f"dropped: {more} more such files"] if more > 0 else [])
 
 
 @contextmanager

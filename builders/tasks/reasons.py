@@ -34,3 +34,6 @@ REASONS: Mapping[str, str] = {
     "repeated_id": "another file of the source has the same JID",
     "not_sampled": "left out by stratified sampling",
 }
+
+FAULTS: frozenset[str] = frozenset({"unreadable_json", "not_a_judgment", "bad_date", "unreadable_main_text", "invalid_record", "repeated_id"})
+"""Reasons that lie in the file itself, not in the selection: a person may want to look at these."""
