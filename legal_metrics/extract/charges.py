@@ -10,7 +10,7 @@ from legal_metrics.text.compact import compact
 
 JURISDICTIONS = ("TW",)
 
-_END = r"(?=$|[，。；、：:,;.（(\s)）」』]|[及與和暨或共計均皆俱各處部等而之]|[貳二兩參三肆四伍五陸六柒七捌八玖九拾十壹一]|\d|未遂部分|累犯|嫌)"
+_END = r"(?=$|[，。；、：:,;.（(\s)）」』]|[及與和暨或共計均皆俱各處部等而之所]|[貳二兩參三肆四伍五陸六柒七捌八玖九拾十壹一]|\d|未遂部分|累犯|嫌)"
 # 犯罪 inside a charge (參與犯罪組織, 隱匿犯罪所得) does not end it; 犯 that begins 犯罪 does not begin one.
 _CHARGE = re.compile(
     rf"犯(?!罪(?!組織)|後|行(?!使)|案|嫌|意)(?P<charge>(?:犯罪(?=組織|所得)|[^，。；：,;罪\n]|罪(?!{_END[3:-1]})){{1,80}}?)罪{_END}"

@@ -18,7 +18,7 @@ _ALIAS = re.compile(r"（[^（）]{1,40}）")
 _TOGETHER = re.compile(r"(?:等?(?:[一二兩三四五六七八九十]|\d{1,2})人|等人?)?")
 _LATIN_LETTER = r"[A-Za-zÀ-ɏＡ-Ｚａ-ｚ'’\-－.．·・‧]"
 _LATIN = re.compile(f"{_LATIN_LETTER}{{2,60}}")
-_POSSESSIVE = re.compile(r"之(?!部分)|的|所有|所持|所得|所偽|名義|名下|名字|與被害|（下稱被害")
+_POSSESSIVE = re.compile(r"之(?!部分|上訴)|的|所有|所持|所得|所偽|名義|名下|名字|與被害|（下稱被害")
 _PARENTHESIS = re.compile(r"（[^（）]*）?|\([^()]*\)?")
 _ANY_ONE = "[^，。；、：（）犯]"
 
@@ -180,12 +180,11 @@ def _begins_a_clause(pattern: str, folded: str) -> bool:
 
 # --- names that no header gives --------------------------------------------------------------------------------------------------
 
-_STOP = re.compile(rf"(?:{words.AFTER_NAME}|$|[{_JOINERS}]|（)")
+_STOP = re.compile(rf"(?:{words.AFTER_NAME}|$|[{_JOINERS}]|（|等?(?:[一二兩三四五六七八九十]|\d{{1,2}})人)")
 _NO_NAME = re.compile("|".join([words.NOT_A_NAME, *(word for word in words.AFTER_NAME.split("|") if len(word) > 1)]))
 _COMPANY = re.compile(rf"[^，。；、：「」（）犯處]{{2,40}}?{words.COMPANY}")
 _CHINESE = re.compile(r"[^\W\d_A-Za-z]|[○〇◯●□\ue000-\uf8ff]")
 _JOINING_WORDS = ("及", "與", "和", "暨")
-_STEMS = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥"
 _USUAL_LENGTH = 4  # 尤施淑凰; longer Chinese names are masks or compound surnames
 
 
@@ -220,11 +219,10 @@ def name_end(folded: str, start: int, *, joined: bool = True) -> int | None:
     """
     if _NO_NAME.match(folded, start):
         return None
-    if (m := _LATIN.match(folded, start)) is not None:
-        return m.end()
-    company = _COMPANY.match(folded, start)
-    if company is not None and _STOP.match(folded, company.end()):
-        return company.end()
+    for pattern in (_LATIN, _COMPANY):
+        if (m := pattern.match(folded, start)) is not None and _STOP.match(folded, m.end()):
+            return m.end()
+    usual = folded.startswith(words.FIRST_CHARACTERS, start)
     masked = compound = False
     end = start
     while end < len(folded) and end - start < _USUAL_LENGTH + 2 and _CHINESE.match(folded, end):
@@ -234,16 +232,15 @@ def name_end(folded: str, start: int, *, joined: bool = True) -> int | None:
         compound = compound or (length == 2 and folded.startswith(words.COMPOUND_SURNAMES, start))
         if length > _USUAL_LENGTH and not (masked or compound):
             break
-        if length == 1 and folded[start] not in _STEMS:
+        if (length == 1 and folded[start] not in words.STEMS) or not _STOP.match(folded, end):
             continue
-        if folded[end : end + 1] in words.MASK_TUPLE or not _STOP.match(folded, end):
+        following = folded[end : end + 1]
+        if following in words.MASK_TUPLE:
             continue
-        if (
-            folded[end : end + 1] not in _JOINING_WORDS
-            or not joined
-            or name_end(folded, end + 1, joined=False) is not None
-        ):
-            return end
+        if following in _JOINING_WORDS and joined and name_end(folded, end + 1, joined=False) is None:
+            continue
+        sure = usual or masked or end == len(folded) or folded.startswith(words.NAMES_SOMEBODY, end)
+        return end if sure else None
     if folded[start : start + 1] in words.SURNAMES and end - start >= 3:
         return start + 3  # no word that we know follows: most names have three characters
     return None

@@ -62,7 +62,7 @@ class Reader:
         self._explained = False  # the clause has been explained; its tail needs no more
         self._measured = False  # 沒收 … stands in the unexplained text
         self._on_probation = False
-        self._sentenced = False  # a penalty stands in this sentence
+        self._decided = False  # a penalty or a verdict stands in this sentence
 
     # --- the walk ----------------------------------------------------------------------------------------------------------------
 
@@ -139,6 +139,7 @@ class Reader:
         if self._explained or (self._measured and mark != "，"):
             unexplained.clear()  # the tail of an explained clause: 沒收之, 折算壹日）
             self._measured = False
+            unexplained.from_the_start = self._decided  # behind a penalty or a verdict, somebody else may be named
         self._explained = False
         if mark != "。":
             return
@@ -150,7 +151,7 @@ class Reader:
         unexplained.clear()
         unexplained.from_the_start = True
         self._named_here = False
-        self._sentenced = False
+        self._decided = False
         self._of_crimes = self._mentioned = None
         self._scope = Scope()
 
@@ -168,7 +169,7 @@ class Reader:
         else:
             self._counts(token)
         self._explain()
-        self._sentenced = True
+        self._decided = True
 
     def _adds(self, token: Token) -> bool:
         """併科罰金…, 及罰金…, and 科罰金… right behind a penalty that has no fine: part of the penalty before it."""
@@ -278,13 +279,13 @@ class Reader:
         scope = self._scope
         if self._mentioned is not None and self._mentioned.n_rows is not None:
             scope = Scope(self._mentioned.tables)
-        if token.each and len(subjects) == 1 and not self._named_here and not self._sentenced:
+        if token.each and len(subjects) == 1 and not self._named_here and not self._decided:
             subjects = self.outcomes.without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
         months = [parts["months"] for parts, _ in token.values]
         for index, subject in enumerate(subjects):
             outcome = self.outcomes.for_probation(subject)
             own = months[index] if len(months) == len(subjects) else months[0]
-            outcome.add_probation(own, scope=scope, own_sentence=not self._sentenced, each=token.each)
+            outcome.add_probation(own, scope=scope, own_sentence=not self._decided, each=token.each)
             if scope.tables:
                 self._target = [count for count in outcome.counts if scope.holds(count)]
         self._explain()
@@ -313,6 +314,7 @@ class Reader:
                 outcome.charges += self._charges(self._unexplained.text or self._crime)
         self._target = []
         self._explain()
+        self._decided = True
 
     def _set_aside(self, token: Token) -> None:
         self.set_aside = True
@@ -348,7 +350,7 @@ class Reader:
                 self.problems += found.problems
         self._times = self._of_crimes = None
         self._explain()
-        self._sentenced = True
+        self._decided = True
 
     # --- words beside the penalties ----------------------------------------------------------------------------------------------
 
@@ -366,9 +368,7 @@ class Reader:
     def _measure(self, token: Token) -> None:
         """沒收 and the like explain the clause, unless they are words of a crime not yet sentenced (甲將股款發還股東，處…)."""
         crime = (
-            not self._sentenced
-            and self._unexplained.says_something
-            and (self._named_here or self._begins_with_a_name())
+            not self._decided and self._unexplained.says_something and (self._named_here or self._begins_with_a_name())
         )
         if crime:
             self._unexplained.add(token.start, token.end)
@@ -432,7 +432,12 @@ class Reader:
     def _may_guess(self) -> bool:
         """A name that we do not know may stand at the head of this sentence."""
         unexplained = self._unexplained
-        return bool(unexplained) and unexplained.from_the_start and not self._named_here and self.names.open
+        return (
+            bool(unexplained)
+            and unexplained.from_the_start
+            and self.names.open
+            and (self._decided or not self._named_here)
+        )
 
     def _begins_with_a_name(self) -> bool:
         return self._may_guess() and bool(guess_names(self._unexplained.folded)[0])
