@@ -52,3 +52,24 @@ def shared() -> Path:
 def root() -> Path:
     """The checkout."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def real_records(shared: Path) -> list[dict[str, Any]]:
+    """Records of ljp, made from every real judgment that is at hand and has facts, in the order of the file names."""
+    pytest.importorskip("pyarrow")
+    from builders.pipeline import Drop
+    from builders.profiles import Profile
+    from builders.sources import SourceItem
+    from builders.tasks import ljp
+
+    everything = Profile("everything", years=None, allow_merged=True, min_main_text=1, min_facts=1, min_reasons=1)
+    judgments = shared / "corpora" / "tw" / "judgments"
+    records = []
+    for path in sorted([*judgments.glob("jrf/**/*.json"), *judgments.glob("modern/*.json")]):
+        read = ljp.read(SourceItem(path.name, path.read_bytes()))
+        chosen = read if isinstance(read, Drop) else ljp.select(read, everything)
+        made = chosen if isinstance(chosen, Drop) else ljp.make_record(chosen, everything, source_id="real", canary="")
+        if not isinstance(made, Drop):
+            records.append(made)
+    return records

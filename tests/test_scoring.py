@@ -408,3 +408,11 @@ def test_identity_over_the_bundled_release(root: Path, split: str) -> None:
     report = lm.score_task(TASK, echoes(rows), rows)
     assert_best(report)
     assert set(report.statuses) == {"ok"}
+
+
+def test_identity_over_real_judgments(real_records: list[Record]) -> None:
+    assert len(real_records) > 300
+    report = lm.score_task(TASK, echoes(real_records), real_records)
+    assert_best(report)
+    assert report.statuses == {"ok": len(real_records)}
+    assert report.subsets["table_penalties"]["rouge_l"].n < 10

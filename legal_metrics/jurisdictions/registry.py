@@ -166,26 +166,25 @@ class StatuteRegistry:
     def exists_by_edition(
         self, citation: StatuteCitation, *, on: str | date | None = None, depth: str = "item"
     ) -> bool | None:
-        """``exists``, and where the text of an earlier day is not known, what the edition says of it.
+        """``exists``, and where the text of an earlier day is not known, what the edition lets one infer.
 
-        Taiwan's laws are hardly ever renumbered: a number that is neither in the edition nor among its deleted articles has as good as
-        never been one. Still None: a citation that says 修正前, and an article that the edition calls deleted (it may have stood on that day).
+        What the edition holds counts as existing. An article number that is neither in it nor among its deleted articles does not exist: articles
+        are hardly ever renumbered. Still None: 修正前, a deleted article, ranks that the edition does not have (amendments do change them).
 
-        >>> known = StatuteRegistry([Law("1", "刑法", valid_from="2024-01-01")], LawNames([("刑法", 0)]), lambda _: Articles("1;2=x"),
-        ...                         complete=True, as_of="2024-10-11")
-        >>> cited = [StatuteCitation("刑法", article) for article in "123"]
+        >>> law, text = Law("1", "刑法", valid_from="2024-01-01"), Articles("1;2=x")
+        >>> known = StatuteRegistry([law], LawNames([("刑法", 0)]), lambda _: text, complete=True, as_of="2024-10-11")
+        >>> cited = [StatuteCitation("刑法", "1"), StatuteCitation("刑法", "1", 2), StatuteCitation("刑法", "2"), StatuteCitation("刑法", "3")]
         >>> [known.exists(c, on="2019-07-05") for c in cited], [known.exists_by_edition(c, on="2019-07-05") for c in cited]
-        ([None, None, None], [True, None, False])
+        ([None, None, None, None], [True, None, None, False])
         """
         known = self.exists(citation, on=on, depth=depth)
         day = iso_date(on) if self.as_of else None
         law = self.law_of(citation, on=day)
         if known is not None or citation.version == "former" or law is None or day is None or day > self.as_of:
             return known
-        articles = self.articles(law)
-        if articles.knows(citation.article) and not articles.has(citation.article):
-            return None
-        return self._holds(law, citation, DEPTHS.index(depth))
+        if not self.articles(law).knows(citation.article):
+            return False
+        return self._holds(law, citation, DEPTHS.index(depth)) or None
 
     def _holds(self, law: Law, citation: StatuteCitation, level: int) -> bool | None:
         ranks = (citation.paragraph, citation.subparagraph, citation.item)

@@ -41,8 +41,8 @@ def cited_statute_scores(
 ) -> dict[str, Score]:
     """``metrics.statutes.statute_scores`` against Taiwan's registry, each record on its own day.
 
-    [CHOICE] Where the text of that day is not known (the registry holds one edition, and 刑法 changes every year), the edition decides between
-    Type I and Type II; what it calls deleted stays unresolved.
+    [CHOICE] The registry holds one edition, and laws such as 刑法 change every year: where the text of that day is not known, the edition
+    decides what it can (``StatuteRegistry.exists_by_edition``); the rest is unresolved.
     """
     return statute_scores(
         predictions,
@@ -172,17 +172,19 @@ def _outcome(row: Mapping[str, Any], id: str) -> Outcome:
         counts=tuple(_penalty(count, id) or Penalty() for count in row.get("counts") or ()),
         executed=_penalty(row.get("executed"), id),
         probation_months=_amount(row, "probation_months", id),
-        groups=tuple(
-            ExecutedGroup(
-                tuple(group.get("counts") or ()),
-                _penalty(group.get("executed"), id),
-                _amount(group, "probation_months", id),
-            )
-            for group in row.get("groups") or ()
-        ),
+        groups=tuple(_group(group, id) for group in row.get("groups") or ()),
         charges=tuple(row.get("charges") or ()),
         counts_from_table=bool(row.get("counts_from_table")),
     )
+
+
+def _group(row: Any, id: str) -> ExecutedGroup:
+    if not isinstance(row, Mapping):
+        raise _bad_outcome(id, "group", row, "an object")
+    counts = tuple(row.get("counts") or ())
+    if not all(isinstance(index, int) for index in counts):
+        raise _bad_outcome(id, "counts of a group", list(counts), "whole numbers")
+    return ExecutedGroup(counts, _penalty(row.get("executed"), id), _amount(row, "probation_months", id))
 
 
 _FLAGS = ("life", "death", "death_suspended", "civil_rights_deprived_life")
