@@ -95,12 +95,16 @@ def main() -> None:
     }
     seconds = alternating_seconds(contenders, ROUNDS)
     equal = sum(a == b for a, b in zip(peer(), ours(), strict=True))
-    print(f"ROUGE-1/2/L + token F1, {PAIRS} pairs of {TOKENS} tokens a side, {ROUNDS} rounds; ratios against rouge-score + jieba")
+    print(
+        f"ROUGE-1/2/L + token F1, {PAIRS} pairs of {TOKENS} tokens a side, {ROUNDS} rounds; ratios against rouge-score + jieba"
+    )
     for name, times in seconds.items():
         ratio = paired_ratio(seconds["rouge-score + jieba"], times)
         print(f"  {name:22} {PAIRS * ROUNDS / sum(times):8.1f} pairs/s  {ratio:6.1f}x")
     chinese = paired_ratio(seconds["rouge-chinese + jieba"], seconds["overlap_scores"])
-    print(f"  overlap_scores against rouge-chinese 1.0.3 + jieba: {chinese:.1f}x (its figures differ: sets, not multisets)")
+    print(
+        f"  overlap_scores against rouge-chinese 1.0.3 + jieba: {chinese:.1f}x (its figures differ: sets, not multisets)"
+    )
     print(f"  bit-equal to rouge-score: {equal} of {PAIRS} pairs (precision, recall and F of each, and token F1)")
 
     texts = [text for pair in pairs for text in pair]
@@ -111,10 +115,14 @@ def main() -> None:
         def by_jieba(hmm: bool = hmm) -> object:
             return [jieba.lcut(text, HMM=hmm) for text in texts]
 
-        times = alternating_seconds({"jieba": by_jieba, "ours": lambda t=tokeniser: [t(text) for text in texts]}, ROUNDS)
+        times = alternating_seconds(
+            {"jieba": by_jieba, "ours": lambda t=tokeniser: [t(text) for text in texts]}, ROUNDS
+        )
         same = sum(jieba.lcut(text, HMM=hmm) == tokeniser(text) for text in texts)
         rate = size * ROUNDS / sum(times["ours"])
-        print(f"  {label}: {rate:.1f} MB/s, {paired_ratio(times['jieba'], times['ours']):.1f}x jieba, same tokens {same} of {len(texts)}")
+        print(
+            f"  {label}: {rate:.1f} MB/s, {paired_ratio(times['jieba'], times['ours']):.1f}x jieba, same tokens {same} of {len(texts)}"
+        )
 
 
 def _squad_f1(prediction: list[str], reference: list[str]) -> float:

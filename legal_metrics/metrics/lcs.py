@@ -30,7 +30,7 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
         return length
     if len(a) < len(b):  # one step for each item of b: let it be the shorter
         a, b = b, a
-    carries = bytearray(len(b))  # from each block to the next: the bit that the addition pushed out, one for each item of b
+    carries = bytearray(len(b))  # for each item of b: the bit that its addition pushes from one block into the next
     for first in range(0, len(a), _BLOCK):
         length += _block(a[first : first + _BLOCK], b, carries)
     return length

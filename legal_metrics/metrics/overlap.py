@@ -295,7 +295,10 @@ def _detail(match: Match) -> Mapping[str, Any]:
 
 
 def _ngrams(tokens: Tokens, n: int) -> Counter[Any]:
-    return Counter(tokens) if n == 1 else Counter(zip(*(tokens[i:] for i in range(n)), strict=False))  # the shortest ends it
+    if n == 1:
+        return Counter(tokens)
+    total = max(len(tokens) - n + 1, 0)
+    return Counter(zip(*(tokens[i : i + total] for i in range(n)), strict=True))
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -46,10 +46,11 @@ _INVISIBLE = (
 )
 
 # Every character that is, or decomposes into, a combining mark, and many that do not.
-_MARKS = (
-    "\u0300-\u1dff\u20d0-\u20ff\u2cef-\u2dff\u302a-\u309a\ua66f-\uabff\ufb1e\ufe20-\ufe2f\U000101fd-\U0001ffff"
-)
+_MARKS = "\u0300-\u1dff\u20d0-\u20ff\u2cef-\u2dff\u302a-\u309a\ua66f-\uabff\ufb1e\ufe20-\ufe2f\U000101fd-\U0001ffff"
 _LONG_MARKS = re.compile(rf"[{_MARKS}]{{64,}}")
+
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))(?<![0-9]{4},)")
+_SEPARATORS = frozenset(".-/:")  # between two numbers each is content of its own
 
 
 def normalise(text: str) -> str:
@@ -77,9 +78,6 @@ def bare_text(text: str) -> str:
     return _punctuation().sub(_content, "".join(_THOUSANDS.sub("", normalise(text)).split()))
 
 
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))(?<![0-9]{4},)")
-
-
 def _content(run: re.Match[str]) -> str:
     """What stays of a run of punctuation."""
     marks, text = run[0], run.string
@@ -89,9 +87,6 @@ def _content(run: re.Match[str]) -> str:
     if before.isascii() and before.isdigit():
         return marks if marks in _SEPARATORS else ","
     return "-" if marks[-1] == "-" else ""
-
-
-_SEPARATORS = frozenset(".-/:")
 
 
 @cache

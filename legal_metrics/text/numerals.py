@@ -23,7 +23,7 @@ MAX_LENGTH = 40
 _VARIANTS: dict[str, str] = {
     **{str(i): chr(0xFF10 + i) for i in range(10)},
     "〇": "零○◯\uf7af\uf9b2",
-    "一": "弌\u2f00",
+    "一": "弌\u2f00\u3127",  # the last one: bopomofo ㄧ, often typed for it
     "二": "弍\u2f06",
     "三": "弎",
     "六": "\uf9d1",
@@ -52,7 +52,11 @@ def _spelled(canonical: str) -> str:
 
 _CIRCLES = "〇○◯\uf7af"
 _ARABIC = _spelled("0123456789")
-_DIGITS = {"arabic": _spelled("123456789"), "plain": _spelled("一二三四五六七八九兩"), "formal": _spelled("壹貳參肆伍陸柒捌玖")}
+_DIGITS = {
+    "arabic": _spelled("123456789"),
+    "plain": _spelled("一二三四五六七八九兩"),
+    "formal": _spelled("壹貳參肆伍陸柒捌玖"),
+}
 _FREE = _spelled("0〇十百千萬億兆廿卅卌")  # zeros and units stand beside digits of any script
 _ALL = _FREE + "".join(_DIGITS.values())
 _FIRST = "".join(c for c in _ALL if c not in _CIRCLES)
@@ -81,12 +85,8 @@ where the script of adjacent digits changes (附表一參照 gives 一). It neve
 (王○○三人 gives 三).
 """
 
-_ARABIC_DECIMAL = (
-    rf"[{_ARABIC}](?:[{_ARABIC}]|{_COMMA}){{0,{MAX_LENGTH}}}[.．][{_ARABIC}]{_UPTO}(?![{_ARABIC}]|[.．][{_ARABIC}])[{_spelled('十百千')}]?"
-)
-_CHINESE_DECIMAL = (
-    rf"[{_FREE}{_DIGITS['plain']}]{_UPTO}[點点][{_spelled('〇一二三四五六七八九')}]{_UPTO}(?![{_spelled('一二三四五六七八九十百千')}])"
-)
+_ARABIC_DECIMAL = rf"[{_ARABIC}](?:[{_ARABIC}]|{_COMMA}){{0,{MAX_LENGTH}}}[.．][{_ARABIC}]{_UPTO}(?![{_ARABIC}]|[.．][{_ARABIC}])[{_spelled('十百千')}]?"
+_CHINESE_DECIMAL = rf"[{_FREE}{_DIGITS['plain']}]{_UPTO}[點点][{_spelled('〇一二三四五六七八九')}]{_UPTO}(?![{_spelled('一二三四五六七八九十百千')}])"
 
 NUMBER: str = rf"(?:{_HEAD}(?:{_ARABIC_DECIMAL}|{_CHINESE_DECIMAL})[{_spelled('萬億兆')}]?|{NUMERAL})"
 """Regex source of a number with or without a decimal part (1.5萬, 三點五億), without capturing groups; read it with ``parse_number``.
@@ -105,11 +105,11 @@ _BIG_UNITS = (("兆", 10**12), ("億", 10**8), ("萬", 10**4))
 _SMALL_UNITS = {"十": 10, "百": 100, "千": 1000}
 _TENS = {"廿": 20, "卅": 30, "卌": 40}
 
-_WELL_FORMED = re.compile(r"[0-9〇一二三四五六七八九壹貳參肆伍陸柒捌玖兩十百千廿卅卌萬億兆,]+").fullmatch
+_NUMERAL_CHARACTERS = re.compile(r"[0-9〇一二三四五六七八九壹貳參肆伍陸柒捌玖兩十百千廿卅卌萬億兆,]+").fullmatch
 _GROUPED = re.compile(r"(?<![0-9,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,])")
 _PIECES = re.compile(r"([0-9〇一二三四五六七八九壹貳參肆伍陸柒捌玖兩]*)([十百千廿卅卌]?)")
 _ONE_SCRIPT = re.compile(r"[0-9〇]+|[0〇一二三四五六七八九]+|[0〇壹貳參肆伍陸柒捌玖]+|兩").fullmatch
-_DECIMAL = re.compile(r"([^.]+)\.([0-9]+(?=[十百千]?[萬億兆]?$)|[〇一二三四五六七八九]+(?=[萬億兆]?$))([十百千]?)([萬億兆]?)").fullmatch
+_DECIMAL = re.compile(r"([^.]+)\.(?:([0-9]+)([十百千]?)|([〇一二三四五六七八九]+))([萬億兆]?)").fullmatch
 
 
 def parse_integer(text: str) -> int | None:
@@ -124,7 +124,7 @@ def parse_integer(text: str) -> int | None:
     [None, None, None, None, None]
     """
     canonical = _canonical(text)
-    if not canonical or not _WELL_FORMED(canonical):
+    if not canonical or not _NUMERAL_CHARACTERS(canonical):
         return None
     canonical = _GROUPED.sub(lambda m: m[0].replace(",", ""), canonical)
     return None if "," in canonical else _whole(canonical)
@@ -140,12 +140,13 @@ def parse_number(text: str) -> Fraction | None:
     if decimal is None:
         whole = parse_integer(text)
         return None if whole is None else Fraction(whole)
-    head, digits, small, big = decimal.groups()
+    head, arabic, small, chinese, big = decimal.groups()
     whole = parse_integer(head)
     if whole is None:
         return None
-    fraction = Fraction(_number(digits), 10 ** len(digits))
-    return (whole + fraction) * _SMALL_UNITS.get(small, 1) * dict(_BIG_UNITS).get(big, 1)
+    digits = arabic or chinese
+    units = _SMALL_UNITS.get(small, 1) * dict(_BIG_UNITS).get(big, 1)
+    return (whole + Fraction(_number(digits), 10 ** len(digits))) * units
 
 
 def _canonical(text: str) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 Cut = Callable[[str], "list[str]"]
 
@@ -103,13 +103,15 @@ def _rjieba() -> Callable[[str, bool], list[str]] | None:
     """rjieba's cut function; None where it is not installed or not a release known to be exact."""
     try:
         import rjieba
+
+        exact = _version("rjieba") in EXACT_RJIEBA
     except ImportError:
         return None
-    return cast("Callable[[str, bool], list[str]]", rjieba.cut) if _version("rjieba") in EXACT_RJIEBA else None
+    return cast("Callable[[str, bool], list[str]]", rjieba.cut) if exact else None
 
 
 @cache
-def _jieba():  # type: ignore[no-untyped-def]
+def _jieba() -> Any:
     """A private jieba tokeniser: words that a user adds to the shared one must not change our scores.
 
     Its cache goes to a folder of its own that is deleted at once, so it never loads a ``jieba.cache`` that anyone left in the shared
@@ -151,7 +153,9 @@ def _dictionary_digest() -> str:
 
     spec = find_spec("jieba")
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("jieba is a dependency of legal-metrics but is not installed: pip install jieba==0.42.1")
+        raise ModuleNotFoundError(
+            "jieba is a dependency of legal-metrics but is not installed: pip install jieba==0.42.1"
+        )
     return hashlib.sha256((Path(spec.origin).parent / "dict.txt").read_bytes()).hexdigest()[:8]
 
 

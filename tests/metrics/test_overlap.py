@@ -93,7 +93,9 @@ def test_token_f1_is_squads() -> None:
     for _ in range(2000):
         prediction, reference = random_tokens(source), random_tokens(source)
         assert overlap(prediction, reference).token_f1 == squad_f1(prediction, reference)
-        assert token_f1([" ".join(prediction)], [" ".join(reference)], tokenizer=WORDS).value == squad_f1(prediction, reference)
+        assert token_f1([" ".join(prediction)], [" ".join(reference)], tokenizer=WORDS).value == squad_f1(
+            prediction, reference
+        )
 
 
 tokens = st.lists(st.text(max_size=2), max_size=30)
@@ -243,7 +245,9 @@ def test_field_cases(shared: Path) -> None:
         if "prediction_tokens" in given_:
             prediction, reference = given_["prediction_tokens"], given_["reference_tokens"]
         elif case["id"] == "F-021":
-            prediction, reference = (CHARACTERS(given_[k]["repeat"] * given_[k]["times"]) for k in ("prediction", "reference"))
+            prediction, reference = (
+                CHARACTERS(given_[k]["repeat"] * given_[k]["times"]) for k in ("prediction", "reference")
+            )
         else:
             continue
         result = overlap(prediction, reference)

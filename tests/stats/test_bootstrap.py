@@ -30,7 +30,9 @@ def exact_draws(seed: int, n: int, resamples: int) -> list[list[int]]:
     return [generator.integers(0, n, size=n).tolist() for _ in range(resamples)]
 
 
-def by_hand(tops: list[Fraction], bottoms: list[Fraction], seed: int, resamples: int, confidence: float) -> tuple[float, float]:
+def by_hand(
+    tops: list[Fraction], bottoms: list[Fraction], seed: int, resamples: int, confidence: float
+) -> tuple[float, float]:
     """Percentile interval with exact fractions."""
     ratios = []
     for draw in exact_draws(seed, len(tops), resamples):
@@ -79,7 +81,11 @@ def test_agrees_with_scipy(method: str, shape: str) -> None:
         "binary": (source.random(200) < 0.1).astype(float),
     }[shape]
     theirs = scipy_bootstrap(
-        (values,), np.mean, n_resamples=20_000, method="BCa" if method == "bca" else method, random_state=np.random.default_rng(1)
+        (values,),
+        np.mean,
+        n_resamples=20_000,
+        method="BCa" if method == "bca" else method,
+        random_state=np.random.default_rng(1),
     )
     ours = bootstrap_ci(values.tolist(), method=method, seed=2, resamples=20_000)
     # The Monte Carlo error of a 2.5 % quantile is about 0.02 standard errors; means of 200 zeros and ones lie on a grid.
@@ -205,7 +211,9 @@ def test_many_ratios_share_one_draw() -> None:
     clusters = [i % 17 for i in range(50)]
     for groups in (None, clusters):
         together = ratio_intervals(tops, bottoms, seed=2, clusters=groups, resamples=500)
-        apart = [ratio_interval(t, b, seed=2, clusters=groups, resamples=500) for t, b in zip(tops, bottoms, strict=True)]
+        apart = [
+            ratio_interval(t, b, seed=2, clusters=groups, resamples=500) for t, b in zip(tops, bottoms, strict=True)
+        ]
         assert together == apart
     assert ratio_intervals([], [], seed=0) == []
 

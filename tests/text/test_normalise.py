@@ -78,7 +78,13 @@ def test_every_combining_mark_is_put_in_order_before_nfc() -> None:
         assert not unicodedata.combining(head) or mark.match(chr(code)), hex(code)
 
 
-@given(st.text(st.characters(min_codepoint=0x300, max_codepoint=0x36F) | st.sampled_from("\u0f71\u0f73é"), min_size=60, max_size=150))
+@given(
+    st.text(
+        st.characters(min_codepoint=0x300, max_codepoint=0x36F) | st.sampled_from("\u0f71\u0f73é"),
+        min_size=60,
+        max_size=150,
+    )
+)
 def test_long_runs_of_marks_are_composed_as_nfc_composes_them(text: str) -> None:
     assert normalise(text) == unicodedata.normalize("NFC", text)
 

@@ -111,6 +111,8 @@ GOLDEN = {  # worked out by hand
     "\uf96b": 3,
     "\uf978百": 200,
     "\u2f00百\u2f06\u2f17": 120,
+    "ㄧ": 1,
+    "ㄧ百零ㄧ": 101,
     # place value, not elision
     "一萬五": 10_005,
     "三百五": 305,
@@ -193,7 +195,9 @@ def test_decimals(text: str, value: Fraction) -> None:
     assert parse_number(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "1.5.2", "1.", ".5", "12,34.5", "十一點三十", "1.5萬3千", "1.5億萬", "元", "1.5元"])
+@pytest.mark.parametrize(
+    "text", ["", "1.5.2", "1.", ".5", "12,34.5", "十一點三十", "1.5萬3千", "1.5億萬", "元", "1.5元"]
+)
 def test_not_a_number(text: str) -> None:
     assert parse_number(text) is None
 

@@ -79,7 +79,18 @@ def test_every_character_between_words_and_digits(peer: Any) -> None:
 
 def test_random_mixtures(peer: Any) -> None:
     source = random.Random(0)
-    words = [*"C#c+&ATat-._% 0123456789.5%\r\n\t　，。、的", "C++", "AT&T", "T恤", "BB机", "IP地址", "1.5", "有期徒刑", "竊盜", "\ue372"]
+    words = [
+        *"C#c+&ATat-._% 0123456789.5%\r\n\t　，。、的",
+        "C++",
+        "AT&T",
+        "T恤",
+        "BB机",
+        "IP地址",
+        "1.5",
+        "有期徒刑",
+        "竊盜",
+        "\ue372",
+    ]
     words += "".join(SENTENCES)
     for _ in range(6000):
         same(peer, "".join(source.choice(words) for _ in range(source.randint(1, 16))))
@@ -93,12 +104,18 @@ def test_random_dictionary_words(peer: Any) -> None:
 
 
 han = st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF)
-rare = st.characters(min_codepoint=0x3400, max_codepoint=0x4DBF) | st.characters(min_codepoint=0x20000, max_codepoint=0x323AF)
+rare = st.characters(min_codepoint=0x3400, max_codepoint=0x4DBF) | st.characters(
+    min_codepoint=0x20000, max_codepoint=0x323AF
+)
 asciis = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 
 
 @settings(max_examples=600)
-@given(text=st.text(han | rare | asciis | st.sampled_from("有期徒刑被告竊盜罪\r\n　，。\ud800") | st.characters(), max_size=40))
+@given(
+    text=st.text(
+        han | rare | asciis | st.sampled_from("有期徒刑被告竊盜罪\r\n　，。\ud800") | st.characters(), max_size=40
+    )
+)
 def test_any_text(peer: Any, text: str) -> None:
     same(peer, text)
     assert "".join(JIEBA(text)) == text
@@ -106,7 +123,9 @@ def test_any_text(peer: Any, text: str) -> None:
 
 
 def test_ascii_words_are_those_of_the_dictionary(peer: Any) -> None:
-    assert {word for word in peer.FREQ if word.isascii() and len(word) > 1 and peer.FREQ[word]} == tokenisers._ASCII_WORDS
+    assert {
+        word for word in peer.FREQ if word.isascii() and len(word) > 1 and peer.FREQ[word]
+    } == tokenisers._ASCII_WORDS
 
 
 def test_characters() -> None:
@@ -167,7 +186,9 @@ def test_words_added_to_the_shared_jieba_change_nothing() -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("unit", ["有期徒刑", "a", "1.1.", "訇", "𠮷", "\ud800", " \r\n", "C++", "一二三", "%", "\ue372", "x9-"])
+@pytest.mark.parametrize(
+    "unit", ["有期徒刑", "a", "1.1.", "訇", "𠮷", "\ud800", " \r\n", "C++", "一二三", "%", "\ue372", "x9-"]
+)
 def test_linear_time(unit: str) -> None:
     text = unit * (1_000_000 // len(unit))
     start = time.perf_counter()
