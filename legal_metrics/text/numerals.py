@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 MAX_LENGTH = 40
 """Longer runs are no numerals: an amount filled in to its last place (壹仟零佰零拾零億零仟…) has 32 characters."""
@@ -123,11 +124,9 @@ def parse_integer(text: str) -> int | None:
     >>> [parse_integer(t) for t in ("", "元", "三五萬", "1,23", "○○")]
     [None, None, None, None, None]
     """
-    canonical = _canonical(text)
-    if not canonical or not _NUMERAL_CHARACTERS(canonical):
-        return None
-    canonical = _GROUPED.sub(lambda m: m[0].replace(",", ""), canonical)
-    return None if "," in canonical else _whole(canonical)
+    if len(text) <= MAX_LENGTH and text.isascii() and text.isdigit():
+        return int(text)
+    return _value(_canonical(text))
 
 
 def parse_number(text: str) -> Fraction | None:
@@ -155,6 +154,14 @@ def _canonical(text: str) -> str:
     if len(text) > MAX_LENGTH or (len(text) > 1 and not text.strip(_CIRCLES)):
         return ""
     return text.translate(_CANONICAL)
+
+
+@lru_cache(maxsize=4096)  # judgments repeat their numerals
+def _value(canonical: str) -> int | None:
+    if not _NUMERAL_CHARACTERS(canonical):
+        return None
+    ungrouped = _GROUPED.sub(lambda m: m[0].replace(",", ""), canonical)
+    return None if "," in ungrouped else _whole(ungrouped)
 
 
 def _whole(text: str) -> int | None:
