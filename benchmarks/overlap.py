@@ -16,7 +16,7 @@ from legal_metrics.metrics.overlap import overlap, overlap_scores
 from legal_metrics.text.tokenisers import JIEBA, JIEBA_NO_HMM
 
 TOKENS = 600
-PAIRS = 12
+PAIRS = 8
 ROUNDS = 5
 SENTENCES = (
     "甲犯竊盜罪，處有期徒刑參月，如易科罰金，以新臺幣壹仟元折算壹日。",
