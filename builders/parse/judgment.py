@@ -16,6 +16,7 @@ from builders.parse.gold_shape import citation_dict, outcome_dict
 from builders.parse.judgment_header import parse_header
 from builders.parse.judgment_sections import Sections, find_sections
 from builders.parse.judgment_tail import Tail, find_tail
+from builders.parse.party_names import split_by_number
 from builders.parse.problems import Problem
 from legal_metrics.extract.main_text import parse_main_text
 from legal_metrics.penalties import MainText, Outcome
@@ -127,9 +128,14 @@ def parse_judgment(raw: Mapping[str, str]) -> Judgment:
     main_text = _read_main_text(text, sections, tail, () if header.unsplit else header.defendants)
     body = (sections.main_text or sections.header)[1], (sections.signature or sections.tail)[0]
     applied = applied_statutes(text, body=body, appendix=tail.appendix)
+    defendants = header.defendants
+    if header.unsplit:
+        number = len({outcome.defendant for outcome in main_text.outcomes})
+        defendants = split_by_number(defendants, header.unsplit, number) or defendants
     problems = (
         *problems,
-        *_structure_problems(sections, header.defendants, header.unsplit),
+        *_structure_problems(sections, defendants),
+        *_names_problems(header.unsplit, split=defendants != header.defendants),
         *(_main_text_problem(problem) for problem in main_text.problems),
     )
 
@@ -146,7 +152,7 @@ def parse_judgment(raw: Mapping[str, str]) -> Judgment:
         case=case,
         court=header.court,
         form=header.form,
-        defendants=header.defendants,
+        defendants=defendants,
         main_text=original(sections.main_text),
         facts=original(sections.facts),
         reasons=original(sections.reasons),
@@ -173,7 +179,12 @@ def _read_main_text(text: CompactText, sections: Sections, tail: Tail, defendant
     return parse_main_text(main_text, defendants=defendants, tables=tables)
 
 
-def _structure_problems(sections: Sections, defendants: tuple[str, ...], unsplit: tuple[str, ...]) -> list[Problem]:
+def _names_problems(unsplit: tuple[str, ...], *, split: bool) -> list[Problem]:
+    code = "names_split_by_number" if split else "names_not_separated"
+    return [Problem(code, "header", f"{len(name)} characters", "names with blanks between") for name in unsplit]
+
+
+def _structure_problems(sections: Sections, defendants: tuple[str, ...]) -> list[Problem]:
     problems = []
     if sections.main_text is None:
         problems.append(Problem("no_main_text", "JFULL", "no heading 主文", "a judgment with its 主文"))
@@ -185,7 +196,6 @@ def _structure_problems(sections: Sections, defendants: tuple[str, ...], unsplit
         problems.append(Problem("no_signature", "JFULL", "no date before a judge's name", "a whole judgment"))
     if not defendants:
         problems.append(Problem("no_defendant", "header", "no 被告", "at least one"))
-    problems += [Problem("names_not_separated", "header", f"{len(name)} characters", "names with blanks between") for name in unsplit]
     return problems
 
 

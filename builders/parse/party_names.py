@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _HAN = "\u3400-\u9fff\uf900-\ufaff\ue000-\uf8ff\U00020000-\U0003ffff"
 _MASKS = "○〇Ｏ＊*"
@@ -25,7 +25,7 @@ _MASKED = re.compile(f"[^{_MASKS}][{_MASKS}]+")
 _LETTERS = re.compile("[A-Za-zＡ-Ｚａ-ｚ][A-Za-zＡ-Ｚａ-ｚ.．,'’-]*")
 _ONE_CHARACTER = re.compile(f"[{_HAN}{_MASKS}]")
 _ALL_CHINESE = re.compile(f"[{_HAN}{_MASKS}]+")
-_SHORTEST, _LONGEST_SINGLE, _LONGEST = 2, 4, 24
+_SHORTEST, _USUAL, _LONGEST_SINGLE, _LONGEST = 2, 3, 4, 24
 
 
 def clean_name(name: str) -> str:
@@ -109,6 +109,23 @@ def split_fused(name: str, main_text: str, rest: str) -> tuple[list[str], bool]:
     if "".join(masked) == name:
         return masked, True
     return [name], single
+
+
+def split_by_number(names: Sequence[str], unsplit: Sequence[str], number: int) -> tuple[str, ...] | None:
+    """``names`` with each of ``unsplit`` cut into names of three characters, where that gives ``number`` names; else None.
+
+    The 主文 of a masked copy names nobody, but it tells how many there are, and nearly all names have three characters.
+
+    >>> split_by_number(["王大明李小華", "陳三"], ["王大明李小華"], 3)
+    ('王大明', '李小華', '陳三')
+    """
+    split: list[str] = []
+    for name in names:
+        if name in unsplit and len(name) % _USUAL == 0:
+            split += [name[i : i + _USUAL] for i in range(0, len(name), _USUAL)]
+        else:
+            split.append(name)
+    return tuple(split) if len(split) == number else None
 
 
 def _pieces(name: str, text: str) -> list[str]:

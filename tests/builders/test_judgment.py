@@ -79,6 +79,17 @@ def test_penalties_that_stand_in_a_table() -> None:
     assert judgment.needs_table
 
 
+def test_run_together_names_are_told_by_their_number() -> None:
+    """A masked copy: the 主文 names 甲○○ and 乙○○, the header has both names without a blank."""
+    header = "臺灣甲地方法院刑事判決107年度易字第12號公訴人臺灣甲地方檢察署檢察官被告王大明李小華上列被告等因竊盜案件，本院判決如下："
+    body = "主文甲○○犯竊盜罪，處拘役貳拾日。{}理由一、略。中華民國107年9月27日刑事庭法官李四平"
+    both = parse_judgment(raw(header + body.format("乙○○無罪。")))
+    assert (both.defendants, [o.verdict for o in both.outcomes]) == (("王大明", "李小華"), ["guilty", "not_guilty"])
+    assert [p.code for p in both.problems] == ["names_split_by_number"]
+    one = parse_judgment(raw(header + body.format("")))
+    assert (len(one.defendants), [p.code for p in one.problems]) == (1, ["names_not_separated"])
+
+
 def test_a_ruling_is_other() -> None:
     found = parse_judgment(raw(RULING)).to_gold_dict()
     assert found["form"] == "other"
