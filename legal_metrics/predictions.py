@@ -21,7 +21,7 @@ class Predictions:
     """The outputs of one or more runs of one model.
 
     ``runs``: run name -> record id -> output; a file without ``run`` has the one run ``""``. ``metadata``: the distinct values that the lines carry for
-    ``model``, ``decoding`` and ``prompt_version``, in order, as JSON texts where they are no strings.
+    ``model``, ``decoding`` and ``prompt_version``, in order, as JSON texts where they are no strings. ``source`` names the file in messages.
 
     >>> Predictions({"": {"r1": "無罪"}}).runs[""]["r1"]
     '無罪'
@@ -29,6 +29,7 @@ class Predictions:
 
     runs: Mapping[str, Mapping[str, str]]
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    source: str = "predictions"
 
     @classmethod
     def of(cls, predictions: Mapping[str, str] | Predictions) -> Predictions:
@@ -98,12 +99,11 @@ def read_predictions(lines: Iterable[str], *, source: str = "predictions") -> Pr
     return Predictions(
         MappingProxyType({run: MappingProxyType(outputs) for run, outputs in runs.items()}),
         MappingProxyType({key: tuple(values) for key, values in metadata.items()}),
+        source,
     )
 
 
-def check_ids(
-    predictions: Predictions, ids: Iterable[str], *, missing: str = "error", source: str = "predictions"
-) -> Mapping[str, tuple[str, ...]]:
+def check_ids(predictions: Predictions, ids: Iterable[str], *, missing: str = "error") -> Mapping[str, tuple[str, ...]]:
     """Hold the ids of every run against the records' ids; returns the missing ids of each run.
 
     Raises: PredictionsError listing unknown ids, and missing ones unless ``missing="unparsed"``.
@@ -119,7 +119,7 @@ def check_ids(
     problems: list[str] = []
     absent: dict[str, tuple[str, ...]] = {}
     for run, outputs in predictions.runs.items():
-        where = f"{source}, run {run!r}" if run else source
+        where = f"{predictions.source}, run {run!r}" if run else predictions.source
         absent[run] = tuple(id for id in known if id not in outputs)
         problems += [f"{where}: unknown id {id!r}" for id in outputs if id not in known]
         if missing == "error":

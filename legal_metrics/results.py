@@ -76,6 +76,12 @@ class SampleScore:
         """The sample's own score; NaN where it has no part in the score."""
         return self.numerator / self.denominator if self.denominator else math.nan
 
+    def labelled(self, id: str, cluster: str | None = None) -> SampleScore:
+        """The same sample with the id of its record, and its cluster."""
+        return SampleScore(
+            self.numerator, self.denominator, self.answer, self.reference, self.status, id, cluster, self.detail
+        )
+
 
 @dataclass(frozen=True)
 class Score:

@@ -53,6 +53,12 @@ def score_task(
 
     Raises: UnknownTaskError; PredictionsError listing unknown, missing or ill-typed predictions; BadReferenceError for a record that cannot be read;
     LegalMetricsError for an option outside its allowed values.
+
+    >>> record = {"id": "r1", "main_text": "甲○○犯竊盜罪，處有期徒刑陸月。", "statutes": [{"law": "刑法", "article": "320", "paragraph": 1}]}
+    >>> output = '{"statutes": ["刑法第320條第1項"], "reasoning": "略", "main_text": "甲○○犯竊盜罪，處有期徒刑壹年。"}'
+    >>> report = score_task("tw-legalbench/ljp", {"r1": output}, [record])
+    >>> [report.scores[name].value for name in ("verdict_accuracy", "imprisonment_within", "imprisonment_deviation", "statute_f1")]
+    [1.0, 0.0, 6.0, 1.0]
     """
     spec = task(task_id)
     reference = reference if reference is not None else (spec.references or ("",))[0]
@@ -176,10 +182,8 @@ class _Line:
         return changed[part] if part in changed else read.parts.get(part)
 
     def _named(self, name: str, score: Score, keys: Sequence[_Key], clustered: bool) -> Score:
-        samples = tuple(
-            replace(sample, id=id, cluster=id if clustered else None)
-            for sample, (_, id) in zip(score.samples, keys, strict=True)
-        )
+        labels = zip(score.samples, keys, strict=True)
+        samples = tuple(sample.labelled(id, id if clustered else None) for sample, (_, id) in labels)
         signature = score.signature.extended(task=f"{self.spec.id},v{self.spec.version}")
         return replace(score, name=name, samples=samples, signature=signature).seeded(self.seed)
 

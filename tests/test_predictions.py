@@ -112,9 +112,9 @@ def test_many_problems_are_cut_and_counted() -> None:
 
 
 def test_ids_against_the_records() -> None:
-    predictions = Predictions.of({"r1": "", "r9": ""})
+    predictions = read_predictions(lines({"id": "r1", "output": ""}, {"id": "r9", "output": ""}), source="p.jsonl")
     with pytest.raises(PredictionsError) as caught:
-        check_ids(predictions, ["r1", "r2", "r3"], source="p.jsonl")
+        check_ids(predictions, ["r1", "r2", "r3"])
     assert caught.value.problems == ("p.jsonl: unknown id 'r9'", "p.jsonl: missing id 'r2'", "p.jsonl: missing id 'r3'")
     with pytest.raises(PredictionsError, match="unknown id 'r9'"):
         check_ids(predictions, ["r1"], missing="unparsed")

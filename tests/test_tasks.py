@@ -65,6 +65,8 @@ def test_what_a_row_names_exists(spec: TaskSpec) -> None:
     if spec.record is not None:
         schema = json.loads((ROOT / "schemas" / f"{spec.record}.schema.json").read_text(encoding="utf-8"))
         assert schema["title"] == spec.id
+    for source in spec.sources:
+        assert (ROOT / "data" / "sources" / f"{source}.json").is_file(), source
     if spec.read_answer is not None:
         assert spec.record
         assert spec.splits

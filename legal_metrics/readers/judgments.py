@@ -56,7 +56,12 @@ def cited_statute_scores(
 
 
 def read_answer(output: str, reading: str) -> ReadAnswer:
-    """Read one output: its answer (``extract.outputs``), then the sentences in its main text and the citations in its statutes."""
+    """Read one output: its answer (``extract.outputs``), then the sentences in its main text and the citations in its statutes.
+
+    >>> answer = read_answer('{"statutes": ["刑法第320條"], "reasoning": "", "main_text": "處拘役拾日。"}', "strict")
+    >>> answer.parts["judgment"].outcomes[0].counts[0].detention_days, answer.view["citations"]
+    (10, ['刑法第320條'])
+    """
     answer = read_judgment_answer(output, reading=reading)
     if not answer.is_readable:
         return ReadAnswer(answer.status, repairs=answer.repairs, why=answer.why)
@@ -102,6 +107,9 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
     The judgment is the record's ``outcomes``; where they are absent, or where penalties stand only in a table (an answer cannot hold the table), the
     main text itself is read by the grammar that reads answers. Such a record belongs to the subset ``table_penalties``, where its ``outcomes`` count.
     Raises: BadReferenceError for a main text, outcome or citation that cannot be read.
+
+    >>> read_reference({"id": "r1", "main_text": "甲○○無罪。"}, "applied").parts["judgment"][0].verdict
+    'not_guilty'
     """
     id = str(record.get("id", "?"))
     main_text = record.get("main_text")
