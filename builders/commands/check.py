@@ -60,12 +60,13 @@ def check_release(folder: Path, *, fix: bool) -> int:
     problems += _report("card", checks.check_card(folder, manifest))
     for name, config in manifest["configs"].items():
         rows = checks.read_rows(folder, config)
-        on_rows: Mapping[str, Callable[[], list[Any]]] = {
+        on_rows: Mapping[str, Callable[[], list[Any] | str]] = {
             "columns": partial(checks.check_arrow_schema, folder, config),
             "digests": partial(checks.check_digests, rows, config),
             "schema": partial(checks.check_records, rows, config),
             "ids": partial(checks.check_ids, rows, checks.retired_ids(manifest["dataset"])),
             "leakage": partial(checks.check_leakage, rows),
+            "citations": partial(_check_citations, rows, config),
             "personal data": partial(checks.check_personal_data, rows),
             "provenance": partial(checks.check_provenance, rows, manifest, config),
             "code": partial(checks.check_code, config),
@@ -85,6 +86,14 @@ def _report(what: str, found: list[Any] | str) -> int:
     for problem in found:
         print(f"{what}: {problem}", file=sys.stderr)
     return len(found)
+
+
+def _check_citations(rows: Mapping[str, Any], config: Mapping[str, Any]) -> list[Any] | str:
+    from builders.quality.release_checks import check_citations
+
+    if config["kind"] != "bundled":
+        return "citations of an official source stand as the court wrote them"
+    return check_citations(rows)
 
 
 def _check_rebuild(manifest: Mapping[str, Any], config: str) -> list[Any] | str:

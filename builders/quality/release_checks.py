@@ -19,6 +19,8 @@ from builders.release.arrow_schema import arrow_schema, features
 from builders.release.canonical import RowsDigest
 from builders.release.card import render_card
 from builders.release.manifest import CARD, ROOT, STATEMENTS, code_sha256, files_of
+from legal_metrics.citations import StatuteCitation
+from legal_metrics.jurisdictions.tw import statutes
 
 Record = Mapping[str, Any]
 
@@ -147,6 +149,20 @@ def check_provenance(splits: Mapping[str, Sequence[Record]], manifest: Mapping[s
             problems.append(Problem(where, f"found source {row['provenance']['source']!r}, allowed {', '.join(sorted(named))}"))
         if row["provenance"]["canary"] != manifest["canary"]:
             problems.append(Problem(where, "found another canary than the manifest's"))
+    return problems
+
+
+def check_citations(splits: Mapping[str, Sequence[Record]]) -> list[Problem]:
+    """No label is a provision that did not exist on the day of the judgment (as far as the registry knows)."""
+    registry = statutes()
+    problems = []
+    for where, row in _rows(splits):
+        for index, one in enumerate(row["statutes"]):
+            citation = StatuteCitation(
+                one["law"], one["article"], one["paragraph"], one["subparagraph"], one["item"], version=one["version"]
+            )
+            if registry.exists(citation, on=row["date"]) is False:
+                problems.append(Problem(where, f"/statutes/{index}: found {citation}, which did not exist on {row['date']}"))
     return problems
 
 

@@ -163,6 +163,14 @@ def test_retired_ids_never_come_back() -> None:
     assert [problem.what for problem in checks.check_ids({"train": [{"id": "b"}, {"id": "a"}]})] == ["rows are not in the order of their ids"]
 
 
+def test_labels_that_did_not_exist_on_the_day(folder: Path) -> None:
+    splits = rows_of(folder)
+    assert checks.check_citations(splits) == []
+    splits["test"][0]["date"] = "2024-09-30"  # of 2021 the registry knows no complete list
+    splits["test"][0]["statutes"][0] |= {"law": "刑法", "article": "999", "paragraph": None}
+    assert ["刑法第999條, which did not exist on 2024-09-30" in problem.what for problem in checks.check_citations(splits)] == [True]
+
+
 def test_columns_of_another_schema(folder: Path) -> None:
     manifest = read_manifest(folder)
     config = manifest["configs"]["ljp"]
