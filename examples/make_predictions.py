@@ -3,7 +3,7 @@
     python examples/make_predictions.py [--references data/tw-legalbench] [--out examples/predictions/tw-legalbench-ljp]
 
 ``reference_echo``     the reference itself: every metric is exactly at its best
-``template_baseline``  for each cause the commonest statutes and the middle prison term of the train split, in one fixed sentence
+``template_baseline``  for each cause the usual statutes and the main text with the median penalty of the train split
 ``noisy``              an answer as models give them: near and far terms, wrong and invented statutes, fences, prose, Simplified
                        characters, a refusal, an answer cut off, an empty one
 """
@@ -14,14 +14,13 @@ import argparse
 import hashlib
 import json
 import re
-import statistics
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.citations import StatuteCitation
+from legal_metrics.baselines import cause_template
+from legal_metrics.readers.judgments import label_citations
 from legal_metrics.references import load_references
 from legal_metrics.text.numerals import NUMERAL, parse_integer
 
@@ -48,41 +47,22 @@ def main() -> None:
 
 def predictions(test: Sequence[Record], train: Sequence[Record]) -> dict[str, list[dict[str, str]]]:
     """The rows of each file by its name, in the order of the records."""
+    templates = cause_template(train, test)
     habits = noisy_habits(record["id"] for record in test)
     return {
-        "reference_echo": [_row(r, reference_answer(r)) for r in test],
-        "template_baseline": [_row(r, template_answer(r, train)) for r in test],
-        "noisy": [{"id": r["id"], "output": habits[r["id"]](r)} for r in test],
+        "reference_echo": _rows(test, lambda record: as_json(reference_answer(record))),
+        "template_baseline": _rows(test, lambda record: templates[record["id"]]),
+        "noisy": _rows(test, lambda record: habits[record["id"]](record)),
     }
 
 
 def reference_answer(record: Record) -> Answer:
     """What a model would have to write to be right in everything."""
-    labels = [citation for citation in record["statutes"] if set(citation["where"]) != {"appendix"}]
+    labels = label_citations(record)
     return {
-        "statutes": [("修正前" if c["version"] == "former" else "") + _written(c) for c in labels],
+        "statutes": [f"修正前{citation}" if citation.version == "former" else str(citation) for citation in labels],
         "reasoning": record["reasons"],
         "main_text": record["main_text"],
-    }
-
-
-def template_answer(record: Record, train: Sequence[Record]) -> Answer:
-    """What someone would write who knows only the cause and the train split."""
-    peers = [peer for peer in train if peer["cause"] == record["cause"]] or train
-    cited = Counter(citation for peer in peers for citation in reference_answer(peer)["statutes"])
-    terms = [
-        count["imprisonment_months"]
-        for peer in peers
-        for o in peer["outcomes"]
-        for count in o["counts"]
-        if count["imprisonment_months"]
-    ]
-    term = term_text(int(statistics.median_low(terms))) if terms else "陸月"
-    charge = _commonest(charge for peer in peers for charge in peer["charges"]) or record["cause"]
-    return {
-        "statutes": sorted(citation for citation, count in cited.items() if 2 * count > len(peers)),
-        "reasoning": "",
-        "main_text": f"甲○○犯{charge}罪，處有期徒刑{term}，如易科罰金，以新臺幣壹仟元折算壹日。",
     }
 
 
@@ -270,19 +250,8 @@ def _fines(text: str, change: Callable[[int], int]) -> str:
     return _FINE.sub(lambda m: f"{m[1]}{formal(change(parse_integer(m[2]) or 0))}元", text)
 
 
-def _written(citation: Mapping[str, Any]) -> str:
-    return str(
-        StatuteCitation(**{rank: citation[rank] for rank in ("law", "article", "paragraph", "subparagraph", "item")})
-    )
-
-
-def _commonest(values: Iterable[str]) -> str | None:
-    counts = Counter(values)
-    return min(counts, key=lambda value: (-counts[value], value)) if counts else None
-
-
-def _row(record: Record, answer: Answer) -> dict[str, str]:
-    return {"id": record["id"], "output": as_json(answer)}
+def _rows(records: Iterable[Record], output: Callable[[Record], str]) -> list[dict[str, str]]:
+    return [{"id": record["id"], "output": output(record)} for record in records]
 
 
 if __name__ == "__main__":

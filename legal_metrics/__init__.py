@@ -50,6 +50,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.predictions import read_predictions as read_predictions
     from legal_metrics.prompts import Prompt as Prompt
     from legal_metrics.prompts import render_prompt as render_prompt
+    from legal_metrics.references import References as References
+    from legal_metrics.references import load_references as load_references
     from legal_metrics.results import DatasetFacts as DatasetFacts
     from legal_metrics.results import Interval as Interval
     from legal_metrics.results import Reading as Reading
@@ -104,6 +106,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),
+    "references": ("References", "load_references"),
     "results": ("DatasetFacts", "Interval", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "scoring": ("score_task",),
     "stats.bootstrap": ("bootstrap_ci",),

@@ -14,6 +14,9 @@ HIGH = 0.8
 """From here on a baseline is near the top of a score."""
 
 
+SHOWN_PROBLEMS = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """One sentence; ``warning`` when a reader who misses it would be misled."""
@@ -64,7 +67,7 @@ def _constant(report: Report) -> list[Note]:
             for score in leading_scores(report)
             if score.name in baseline and _tells(score, baseline[score.name])
         ]
-        level = [title(score.name).en for score, other in shared if other.value >= score.value]
+        level = [title(score.name).en for score, other in shared if other.value >= score.value > 0]
         high = [
             f"{title(score.name).en} ({figure(other.value)} against {figure(score.value)})"
             for score, other in shared
@@ -105,4 +108,6 @@ def _statutes(report: Report) -> list[Note]:
 
 
 def _problems(report: Report) -> list[Note]:
-    return [Note(problem) for problem in report.problems]
+    shown = [Note(problem) for problem in report.problems[:SHOWN_PROBLEMS]]
+    left = len(report.problems) - len(shown)
+    return [*shown, Note(f"… and {left} more problems of the references, in the JSON report.")] if left else shown

@@ -10,12 +10,14 @@ NOTHING = "–"
 
 
 def figure(value: float | None) -> str:
-    """Four decimals, as published tables of fractions have them; a dash where there is no value.
+    """Four decimals, as published tables of fractions have them, one from 10 on; a dash where there is no value.
 
-    >>> figure(0.81544), figure(1.0), figure(float("nan"))
-    ('0.8154', '1.0000', '–')
+    >>> figure(0.81544), figure(1.0), figure(135000), figure(float("nan"))
+    ('0.8154', '1.0000', '135,000.0', '–')
     """
-    return NOTHING if value is None or not math.isfinite(value) else f"{value:.4f}"
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    return f"{value:.4f}" if abs(value) < 10 else f"{value:,.1f}"
 
 
 def interval(score: Score) -> str:
