@@ -15,6 +15,7 @@ the paper does. ``lenient`` also reads the answers that models really give, and 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -55,8 +56,9 @@ def read_judgment_answer(output: str, *, reading: str = "strict") -> JudgmentAns
     """Read one output of ``tw-legalbench/ljp``. Linear in the output; never raises on any text.
 
     Repairs of the lenient reading, beside those of ``json_objects.find_objects``: ``think_block`` (dropped), ``other_keys`` (主文, 適用法條, 理由 and further
-    names of the three fields), ``nested_object``, ``extra_keys``, ``missing_keys``, ``other_types`` (a text for a list, a list for a text, null), ``plain_text``
-    (no JSON: the text under the heading 主文).
+    names of the three fields), ``nested_object``, ``extra_keys``, ``missing_keys``, ``other_types`` (a text for a list, a list for a text, null),
+    ``double_encoded`` (the JSON stands in a JSON string), ``plain_text`` (no JSON: the text under the heading 主文) and then
+    ``statutes_from_reasoning`` (no heading for the statutes: those that the reasons cite).
     Raises: LegalMetricsError for an unknown ``reading``.
 
     >>> answer = read_judgment_answer('{"statutes": ["刑法第320條第1項"], "reasoning": "", "main_text": "甲○○犯竊盜罪，處拘役貳拾日。"}')
@@ -113,6 +115,9 @@ def _without_thinking(output: str) -> tuple[str, bool, bool]:
 def _lenient(output: str) -> JudgmentAnswer:
     text, dropped, _ = _without_thinking(output)
     before = ("think_block",) if dropped else ()
+    inside = _string_inside(text)
+    if inside is not None:
+        text, before = inside, (*before, "double_encoded")
     why = ""
     for found in find_objects(text):
         why = why or found.why
@@ -123,6 +128,18 @@ def _lenient(output: str) -> JudgmentAnswer:
             why = why or "no JSON object with a main text or statutes"
     answer = _from_plain_text(text, before)
     return answer if answer is not None else JudgmentAnswer("unparsed", why=why)
+
+
+def _string_inside(text: str) -> str | None:
+    """The text in a JSON string that is the whole output; None where the output is something else."""
+    stripped = text.strip()
+    if not stripped.startswith('"') or not stripped.endswith('"'):
+        return None
+    try:
+        value = json.loads(stripped)
+    except ValueError:
+        return None
+    return value if isinstance(value, str) else None
 
 
 _KEYS: Mapping[str, str] = {
@@ -211,14 +228,11 @@ def _from_plain_text(text: str, repairs: tuple[str, ...]) -> JudgmentAnswer | No
         sections.setdefault(heading.lastgroup or "other", text[heading.end() : end].strip())
     if not sections.get("main_text"):
         return None
-    statutes = sections.get("statutes")
-    return JudgmentAnswer(
-        "ok",
-        None if statutes is None else tuple(line for line in map(str.strip, statutes.splitlines()) if line),
-        sections.get("reasoning", ""),
-        sections["main_text"],
-        (*repairs, "plain_text"),
-    )
+    reasoning = sections.get("reasoning", "")
+    made = (*repairs, "plain_text") if "statutes" in sections else (*repairs, "plain_text", "statutes_from_reasoning")
+    cited = sections.get("statutes", reasoning)
+    statutes = tuple(line for line in map(str.strip, cited.splitlines()) if line)
+    return JudgmentAnswer("ok", statutes, reasoning, sections["main_text"], made)
 
 
 _REFUSAL = re.compile(
@@ -252,6 +266,8 @@ def _failure(output: str, answer: JudgmentAnswer) -> str:
         return "truncated"
     if not text.strip():
         return "empty"
+    if _lenient(output).is_readable:
+        return "unparsed"  # an answer, not in the form that was asked for
     if any(found.truncated for found in find_objects(text)):
         return "truncated"
     return "refusal" if _REFUSAL.search(text.lstrip()[:_REFUSAL_WINDOW]) else "unparsed"

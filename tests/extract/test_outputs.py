@@ -52,6 +52,7 @@ def test_what_the_prompt_asks_for_is_read_without_repair(output: str, reading: s
         (json.dumps({**ANSWER, "main_text": [MAIN_TEXT]}, ensure_ascii=False), ("other_types",)),
         (WHOLE.replace(": ", "：").replace("{", "｛").replace("}", "｝"), ("fullwidth_punctuation",)),
         (str(ANSWER), ("single_quotes",)),
+        (json.dumps(WHOLE, ensure_ascii=False), ("double_encoded",)),
     ],
 )
 def test_lenient_reads_what_strict_does_not(output: str, repairs: tuple[str, ...]) -> None:
@@ -96,6 +97,17 @@ def test_plain_text_with_headings(output: str) -> None:
     answer = lenient(output)
     assert (answer.status, answer.main_text, answer.repairs) == ("ok", MAIN_TEXT, ("plain_text",))
     assert [entry.lstrip("- ") for entry in answer.statutes or ()] == STATUTES
+
+
+def test_a_whole_judgment_as_plain_text() -> None:
+    output = (
+        "臺灣臺北地方法院刑事判決\n　　主　　文\n"
+        f"{MAIN_TEXT}\n　　犯罪事實\n甲○○竊取茶葉1罐。\n　　理　　由\n一、核被告所為，係犯刑法第320條第1項之竊盜罪。\n"
+        "二、據上論斷，應依刑法第41條第1項前段，判決如主文。\n中　華　民　國　108　年　7　月　5　日"
+    )
+    answer = lenient(output)
+    assert (answer.main_text, answer.repairs) == (MAIN_TEXT, ("plain_text", "statutes_from_reasoning"))
+    assert "第320條" in "".join(answer.statutes or ())
 
 
 def test_a_heading_in_running_text_is_none() -> None:
