@@ -28,7 +28,8 @@ _ASSISTANT = (
     "(?:辯護人|代理人|代表人|代表|輔佐人|代收人|監護人|管理人|清算人|負責人|辯護律師)"
 )
 _GROUP = f"(?:[上右前]列?|以上|上開)?(?:{_COUNT}人)?之?共同|[上右前]列?{_COUNT}人|[上右]列"
-_LABEL = re.compile(f"(?:{_GROUP}|即|兼|暨|及|之|{_ACCUSED}|{_PARTY}|{_ASSISTANT})+")
+_WORDS = f"{_GROUP}|{_ACCUSED}|{_PARTY}|{_ASSISTANT}"
+_LABEL = re.compile(f"(?:[即兼暨及之]*(?:{_WORDS}))+(?:[即兼]$)?")  # 及 behind a label may begin a name
 _IS_ACCUSED = re.compile(_ACCUSED)
 _IS_ASSISTANT = re.compile(f"{_ASSISTANT}|共同|^[上右]列?{_COUNT}人$")
 _ACCUSED_WITH_COUNSEL = re.compile(f"(.*(?:{_ACCUSED}))((?:共同)?{_ASSISTANT})")  # 即被告選任辯護人: two labels, the first without names
@@ -156,7 +157,7 @@ def _inline_entries(text: CompactText, end: int, body: str) -> tuple[list[_Entry
     """Labels wherever they stand, with what lies between them; blanks between names where the source has kept them."""
     introduction = _INTRODUCTION.search(text.text, 0, end)
     stop = introduction.start() if introduction else end
-    labels = [match for match in _LABEL.finditer(text.text, 0, stop) if len(match[0]) > 1]
+    labels = list(_LABEL.finditer(text.text, 0, stop))
     entries: list[_Entry] = []
     unsplit: list[str] = []
     for number, match in enumerate(labels, 1):

@@ -25,7 +25,7 @@ _MASKED = re.compile(f"[^{_MASKS}][{_MASKS}]+")
 _LETTERS = re.compile("[A-Za-zＡ-Ｚａ-ｚ][A-Za-zＡ-Ｚａ-ｚ.．,'’-]*")
 _ONE_CHARACTER = re.compile(f"[{_HAN}{_MASKS}]")
 _ALL_CHINESE = re.compile(f"[{_HAN}{_MASKS}]+")
-_SHORTEST, _USUAL, _LONGEST_SINGLE, _LONGEST = 2, 3, 4, 24
+_SHORTEST, _USUAL, _LONGEST_SINGLE, _LONGEST, _LONGEST_RUN = 2, 3, 4, 24, 120
 
 
 def clean_name(name: str) -> str:
@@ -98,6 +98,8 @@ def split_fused(name: str, main_text: str, rest: str) -> tuple[list[str], bool]:
     >>> split_fused("王大明李小華", "公訴不受理。", "")
     (['王大明李小華'], False)
     """
+    if len(name) > _LONGEST_RUN:  # no header: looking for its pieces would cost more than it can tell
+        return [name], False
     single = len(name) <= _LONGEST_SINGLE or _COMPANY.search(name) is not None or _ALL_CHINESE.fullmatch(name) is None
     if not single:  # the header's own run of names is no use of one name
         main_text, rest = main_text.replace(name, " "), rest.replace(name, " ")
