@@ -71,30 +71,23 @@ def score_task(
         raise LegalMetricsError(f"task {spec.id!r} has no data of its own: call its metric functions")
     outputs = Predictions.of(predictions)
     check_ids(outputs, rows, missing=missing)
+    strata = {field: _strata(rows, field) for field in by}
     references = {id: read_reference(row, reference) for id, row in rows.items()}
     line = _Line(spec, references, _remembering(tokenizer), seed)
 
-    runs = list(outputs.runs)
-    keys = [(run, id) for run in runs for id in rows]
+    keys = [(run, id) for run in outputs.runs for id in rows]
     texts = {key: outputs.runs[key[0]].get(key[1]) for key in keys}
     answers = {name: _read(read_answer, texts, name) for name in READINGS}
     headline = answers[reading]
-    readings = {
-        name: line.reading(name, answers[name], texts) for name in (reading, *(r for r in READINGS if r != reading))
-    }
 
-    def part(chosen: Iterable[str], parts: str | None = None) -> dict[str, Score]:
-        wanted = set(chosen)
-        return line.scores({key: answer for key, answer in headline.items() if key[1] in wanted}, subset=parts)
+    def part(ids: Iterable[str], subset: str | None = None) -> dict[str, Score]:
+        wanted = frozenset(ids)
+        return line.scores({key: answer for key, answer in headline.items() if key[1] in wanted}, subset=subset)
 
-    names = dict.fromkeys(name for read in references.values() for name in read.subsets)
-    learned = list(train)
-    baselines = {}
-    for name, baseline in spec.baselines:
-        texts_of_baseline = baseline(learned, list(rows.values()))
-        if texts_of_baseline:
-            read = _read(read_answer, {("", id): texts_of_baseline[id] for id in rows}, reading)
-            baselines[name] = line.scores(read)
+    subsets = dict.fromkeys(name for read in references.values() for name in read.subsets)
+    learned, asked = list(train), list(rows.values())
+    baselines = {name: baseline(learned, asked) for name, baseline in spec.baselines}
+    runs = outputs.runs if len(outputs.runs) > 1 else ()
     return Report(
         task=spec.id,
         task_version=spec.version,
@@ -102,13 +95,18 @@ def score_task(
         primary=spec.primary,
         n=len(rows),
         reading=reading,
-        readings=readings,
-        subsets={name: part((id for id, read in references.items() if name in read.subsets), name) for name in names},
-        baselines=baselines,
-        strata={field: {value: part(ids) for value, ids in _strata(rows, field).items()} for field in by},
-        runs={run: line.scores({k: a for k, a in headline.items() if k[0] == run}) for run in runs}
-        if len(runs) > 1
-        else {},
+        readings={
+            name: line.reading(name, answers[name], texts)
+            for name in sorted(READINGS, key=lambda name: name != reading)
+        },
+        subsets={name: part((id for id, read in references.items() if name in read.subsets), name) for name in subsets},
+        baselines={
+            name: line.scores(_read(read_answer, {("", id): told[id] for id in rows}, reading))
+            for name, told in baselines.items()
+            if told  # it needs train records and there are none
+        },
+        strata={field: {value: part(ids) for value, ids in values.items()} for field, values in strata.items()},
+        runs={run: line.scores({key: a for key, a in headline.items() if key[0] == run}) for run in runs},
         dataset=dataset or DatasetFacts(),
         options={
             "reference": reference,
