@@ -122,10 +122,10 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
     outcomes = stated
     if from_table or not stated:
         read = parse_main_text(main_text)
-        outcomes, problems = (
-            read.outcomes,
-            tuple(f"record {id!r}, field 'main_text': {problem}" for problem in read.problems),
-        )
+        outcomes = read.outcomes
+        left_to_tables = ("table_",) if stated else ()  # known and counted: the subset below
+        told = [problem for problem in read.problems if not problem.startswith(left_to_tables)]
+        problems = tuple(f"record {id!r}, field 'main_text': {problem}" for problem in told)
     if not outcomes:
         raise BadReferenceError(id, "main_text", "no verdict could be read")
     statutes = StatuteReference(_citations(record, reference), _day(record, id))

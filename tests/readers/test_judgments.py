@@ -28,7 +28,10 @@ OUTCOME = {
     "defendant": 1,
     "name": "甲○○",
     "verdict": "guilty",
-    "counts": [{"imprisonment_months": 8, "reduced_to": {"imprisonment_months": 4}}, {"imprisonment_months": 7, "life": None}],
+    "counts": [
+        {"imprisonment_months": 8, "reduced_to": {"imprisonment_months": 4}},
+        {"imprisonment_months": 7, "life": None},
+    ],
     "executed": {"imprisonment_months": 10},
     "probation_months": 24,
     "groups": [GROUP],
@@ -53,7 +56,11 @@ RECORD: dict[str, Any] = {
         (["刑法第320條第1項", "第47條第1項"], ["刑法第320條第1項", "刑法第47條第1項"], []),  # the law carries over
         (["刑法第320條第1項", "同法第47條第1項"], ["刑法第320條第1項", "刑法第47條第1項"], []),
         (["刑法第339條之4第1項第2款、第3款"], ["刑法第339條之4第1項第2款", "刑法第339條之4第1項第3款"], []),
-        (["刑法第320條第1項（竊盜罪）", "刑事訴訟法第299條第1項前段"], ["刑法第320條第1項", "刑事訴訟法第299條第1項"], []),
+        (
+            ["刑法第320條第1項（竊盜罪）", "刑事訴訟法第299條第1項前段"],
+            ["刑法第320條第1項", "刑事訴訟法第299條第1項"],
+            [],
+        ),
         (["中華民國刑法第320條"], ["刑法第320條"], []),
         (["竊盜罪章", "刑法第320條"], ["刑法第320條"], ["竊盜罪章"]),
         (["", "  ", "刑法第320條"], ["刑法第320條"], []),
@@ -105,7 +112,9 @@ def test_rows_of_a_record_become_outcomes() -> None:
 
 def test_missing_and_null_keys_are_alike() -> None:
     bare = {"verdict": "not_guilty"}
-    full = bare | dict.fromkeys(("defendant", "name", "other_kind", "counts", "executed", "probation_months", "groups", "charges"))
+    full = bare | dict.fromkeys(
+        ("defendant", "name", "other_kind", "counts", "executed", "probation_months", "groups", "charges")
+    )
     assert outcomes_of({"outcomes": [bare]}) == outcomes_of({"outcomes": [full]})
     assert outcomes_of({}) == outcomes_of({"outcomes": None}) == ()
     nulls = RECORD | {"flags": None, "n_defendants": None, "outcomes": None, "statutes": None, "date": None}
@@ -113,9 +122,14 @@ def test_missing_and_null_keys_are_alike() -> None:
 
 
 def test_labels_are_what_the_court_applied_not_the_appendix() -> None:
-    rows = [{"law": "刑法", "article": str(n), "where": [where]} for n, where in enumerate(["concluding", "offence", "list", "appendix"])]
+    rows = [
+        {"law": "刑法", "article": str(n), "where": [where]}
+        for n, where in enumerate(["concluding", "offence", "list", "appendix"])
+    ]
     assert [c.article for c in label_citations({"statutes": rows})] == ["0", "1", "2"]
-    assert [c.article for c in label_citations({"statutes": [{"law": "刑法", "article": "320"}]})] == ["320"]  # a release without `where`
+    assert [c.article for c in label_citations({"statutes": [{"law": "刑法", "article": "320"}]})] == [
+        "320"
+    ]  # a release without `where`
 
 
 @pytest.mark.parametrize("day", ["2019-07-05", date(2019, 7, 5), datetime(2019, 7, 5, 8, 30)])
@@ -142,11 +156,17 @@ def test_a_table_that_the_answer_cannot_hold() -> None:
     read = read_reference(row, "applied")
     assert read.parts["judgment"][0].executed == Penalty(imprisonment_months=12)
     assert read.subsets["table_penalties"]["judgment"][0].counts == (Penalty(imprisonment_months=6),)
-    assert read.problems
+    assert not read.problems  # the subset tells it
+    unstated = read_reference(row | {"outcomes": None}, "applied")
+    assert "table_penalties" not in unstated.subsets
+    assert "table_missing" in unstated.problems[0]
 
 
 def test_a_record_that_is_no_record() -> None:
-    for change in ({"outcomes": [{"verdict": "guilty", "counts": ["六月"]}]}, {"outcomes": [OUTCOME | {"groups": [None]}]}):
+    for change in (
+        {"outcomes": [{"verdict": "guilty", "counts": ["六月"]}]},
+        {"outcomes": [OUTCOME | {"groups": [None]}]},
+    ):
         with pytest.raises(BadReferenceError, match="record 'r1', field 'outcomes'"):
             read_reference(RECORD | change, "applied")
 
@@ -156,7 +176,12 @@ def test_a_record_that_is_no_record() -> None:
 
 def test_existence_is_that_of_the_records_day() -> None:
     gold = StatuteReference((StatuteCitation("刑法", "320", 1),), "2019-07-05")
-    cited = [StatuteCitation("刑法", "320", 1), StatuteCitation("刑法", "9999"), StatuteCitation("民法", "184", 1), StatuteCitation("不存在法", "1")]
+    cited = [
+        StatuteCitation("刑法", "320", 1),
+        StatuteCitation("刑法", "9999"),
+        StatuteCitation("民法", "184", 1),
+        StatuteCitation("不存在法", "1"),
+    ]
     scores = cited_statute_scores([cited], [gold])
     assert {name: score.value for name, score in scores.items()} == pytest.approx(
         {"accuracy": 0.25, "type1": 0.5, "type2": 0.25, "unresolved": 0.0, "total": 0.75, "recall": 1.0, "f1": 0.4}
