@@ -28,10 +28,22 @@ _WEAK = frozenset(_TABLES["weak_surnames"])
 _ORDINARY = frozenset(_TABLES["ordinary_words"])
 _SURNAMES = frozenset(_TABLES["surnames"])
 _COMPOUND = frozenset(_TABLES["compound_surnames"])
+_GIVEN = f"(?:(?![{''.join(sorted(_NEVER))}]){_HAN})"
+_NAMES = f"({_GIVEN}{{2,4}}?(?:[、及與]{_GIVEN}{{2,4}}?)*?)"
+# Formulas that leave room for nothing but names, whatever the surname.
+_FORMULAS = tuple(
+    re.compile(before + _NAMES + after)
+    for before, after in (
+        ("檢察官", "(?:提起公訴|追加起訴|到庭執行|聲請以?簡易|聲請簡易)"),
+        ("(?:法官|書記官)", "(?:以上正本|上列正本|右正本|法官|書記官|中華民國|附錄)"),
+        ("辯護人", "律師"),
+    )
+)
+_SIGNATURE = re.compile(f"「({_HAN}{{2,4}})」(?:之|等|偽造)?(?:簽名|署名|署押|印文|印章|電子簽名|名義)")
 _IS_HAN = re.compile(_HAN).fullmatch
 _INTRODUCTION = re.compile(_any_of(_TABLES["roles"]))
 _CONTEXT = re.compile(_any_of(_TABLES["before"]))
-_JOINED = re.compile(_any_of(_TABLES["joined_by"]) + _any_of(_TABLES["roles"]) + "?")
+_JOINED = re.compile("(?!和解)" + _any_of(_TABLES["joined_by"]) + _any_of(_TABLES["roles"]) + "?")
 _STRONG = re.compile(f"{_PUNCTUATION}|$|" + _any_of(_TABLES["strong_followers"]))
 _FOLLOWER = re.compile(f"{_PUNCTUATION}|$|[0-9０-９]|" + _any_of([*_TABLES["strong_followers"], *_TABLES["followers"], *_TABLES["roles"]]))
 _ORGANISATION = re.compile(_any_of(_TABLES["organisation_endings"]) + "(?:[（(].*)?$|.(?:行|社|店|廠|坊|號|館|會|部|處|局|院)$")
@@ -76,6 +88,13 @@ def find_persons(text: str) -> tuple[str, ...]:
             continue
         if name[0] not in _WEAK or text.count(name) > 1:
             found[name] = None
+    for formula in _FORMULAS:
+        for match in formula.finditer(text):
+            names = re.split("[、及與]", match[1])
+            found.update(dict.fromkeys(name for name in names if len(name) == 3 and name[:2] not in _ORDINARY))
+    for match in _SIGNATURE.finditer(text):
+        if _name_at(text, match.start(1)) == match[1]:
+            found[match[1]] = None
     return tuple(sorted(found, key=text.find))
 
 
@@ -108,7 +127,7 @@ def _with_given_name(text: str, start: int, given: int) -> str | None:
     if not weak and text[given] not in _RARELY and _FOLLOWER.match(text, given + 1) and (given - start == 1 or len(short) == 3):
         return short
     married = text[start : given + 3]  # 楊邱香妹: husband's and own surname
-    if given - start == 1 and not weak and len(married) == 4 and married[1] in _SURNAMES and married[3] not in _RARELY:
+    if given - start == 1 and not weak and len(married) == 4 and married[1] in _SURNAMES - _WEAK and married[3] not in _RARELY:
         return married if all(map(_can_be_given, married[1:])) and _STRONG.match(text, given + 3) else None
     return None
 
