@@ -8,12 +8,12 @@ from legal_metrics.report.markup import Child, Markup, element
 
 
 def table(head: Sequence[str], rows: Child, *, class_: str | None = None) -> Markup:
-    """A table that scrolls by itself where the page is too narrow.
+    """A table that scrolls by itself where the page is too narrow. Hyphens in its head do not end a line.
 
     >>> str(table(["n"], element("tr", element("td", 1))))
     '<div class="wide"><table><thead><tr><th scope="col">n</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table></div>'
     """
-    top = element("thead", element("tr", [element("th", cell, scope="col") for cell in head]))
+    top = element("thead", element("tr", [element("th", cell.replace("-", "-\u2060"), scope="col") for cell in head]))
     return element("div", element("table", top, element("tbody", rows), class_=class_), class_="wide")
 
 

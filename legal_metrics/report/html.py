@@ -8,8 +8,10 @@ from importlib.resources import files
 from typing import Any
 
 from legal_metrics.errors import MissingExtraError
+from legal_metrics.extract.outputs import STATUSES
 from legal_metrics.report.blocks import plot_figure, row, table
-from legal_metrics.report.judgments import judgment_items, judgment_plots
+from legal_metrics.report.judgment_items import judgment_items
+from legal_metrics.report.judgments import judgment_plots
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.notes import Note, notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
@@ -219,7 +221,8 @@ def _whiskers(report: Report) -> Markup:
 
 
 def _statuses(report: Report) -> Markup:
-    names = dict.fromkeys(status for reading in report.readings.values() for status in reading.statuses)
+    seen = dict.fromkeys(status for reading in report.readings.values() for status in reading.statuses)
+    names = sorted(seen, key=lambda status: STATUSES.index(status) if status in STATUSES else len(STATUSES))
     rows = [
         row(n.replace("_", " "), *(reading.statuses.get(n, 0) for reading in report.readings.values())) for n in names
     ]
@@ -235,7 +238,10 @@ def _subsets(report: Report) -> Markup | None:
         "all records": report.scores,
         **{name.replace("_", " "): scores for name, scores in report.subsets.items()},
     }
-    head = ["", *(cell for name, scores in parts.items() for cell in (f"{name} (n = {_size(scores)})", "interval"))]
+    head = [
+        "",
+        *(cell for name, scores in parts.items() for cell in (f"{name} (n\u00a0=\u00a0{_size(scores)})", "interval")),
+    ]
     rows = [
         row(
             _name(name),

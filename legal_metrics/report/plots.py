@@ -26,21 +26,8 @@ if TYPE_CHECKING:
 Term = float | Literal["life", "death"]
 """A prison term: months, or one of the two that have none (無期徒刑, 死刑)."""
 
-_TICKS = (
-    (0, "0"),
-    (1, "1 mo"),
-    (2, "2"),
-    (3, "3"),
-    (6, "6"),
-    (12, "1 y"),
-    (24, "2 y"),
-    (36, "3"),
-    (60, "5 y"),
-    (120, "10 y"),
-    (180, "15"),
-    (240, "20"),
-    (360, "30 y"),
-)
+_YEARS = (1, 2, 3, 5, 10, 15, 20, 30)
+_TICKS = ((0, "0"), *((m, f"{m} mo") for m in (1, 3, 6)), *((12 * y, f"{y} y") for y in _YEARS))
 # Stand-ins that matplotlib accepts; each becomes var(--name) in the page.
 _COLOURS = {
     "ink": "#010203",
@@ -153,7 +140,7 @@ def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) ->
         places = [(math.log1p(m), text) for m, text in ticks]
         names = [(v, {"life": "life 無期", "death": "death 死刑"}[k]) for k, v in special.items()]
         _ticks(axes.xaxis, places + names)
-        _ticks(axes.yaxis, [(unread, "none read"), *places, *names])
+        _ticks(axes.yaxis, [(unread, "no term"), *places, *names])
         axes.set(xlim=(-0.2, end), ylim=(unread - 0.35, end), xlabel="court")
         figure.text(0.105, 0.97, "model", color=_COLOURS["ink"])
         axes.grid(color=_COLOURS["line"], linewidth=0.4, alpha=0.6)

@@ -191,3 +191,21 @@ def test_a_report_without_anything_beside_it() -> None:
     assert not page.open
     assert any(row[:2] == ["my metric", "1.0000"] for row in page.rows)
     assert math.isfinite(score.value)
+
+
+def test_defendants_that_only_the_answer_has_are_shown(scored: Scored) -> None:
+    report, records = scored
+    record = records[0]
+    output = f'{{"statutes": [], "reasoning": "", "main_text": "{record["main_text"]}\\n乙○○無罪。"}}'
+    text = "\n".join(_Page(render_html(lm.score_task(report.task, {record["id"]: output}, [record]), [record])).texts)
+    assert "no such defendant" in text
+    assert "乙○○" in text
+
+
+def test_an_unread_output_says_what_the_other_reading_makes_of_it(scored: Scored) -> None:
+    report, records = scored
+    record = records[0]
+    fenced = f'```json\n{{"主文": "{record["main_text"]}"}}\n```'
+    text = "\n".join(_Page(render_html(lm.score_task(report.task, {record["id"]: fenced}, [record]), [record])).texts)
+    assert "The lenient reading reads it (repairs: " in text
+    assert "ROUGE-L 1.0000." in text
