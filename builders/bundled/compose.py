@@ -38,6 +38,7 @@ class Form:
     items: str  # half, full, circled, private
     whole_tokens: bool
     api: bool  # the nested form of the judgments API
+    copy: str  # how a copy changed the lines: "" not at all, joined, blanks, bare
     marks: marks.Style
 
 
@@ -58,6 +59,7 @@ _STYLES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "api": ("api", _flag),
     "line2": ("number_on_line_2", _flag),
     "eol": ("eol", lambda value: {"lf": "\n", "crlf": "\r\n"}[value]),
+    "copy": ("copy", str),  # joined: one line a paragraph; blanks: one blank a line break; bare: no white space
     "tokens": ("whole_tokens", lambda value: value == "whole"),
 }
 _MARK_STYLES = frozenset({"numbers", "three", "citations", "rate"})
@@ -76,7 +78,7 @@ def form_of(case: CaseText) -> Form:
     """The layout of ``case``: by court and date, small differences by a checksum of the JID, overrides last."""
     court, _, _, _, date, _ = case.jid.split(",")
     year = int(date[:4])
-    choice = zlib.crc32(case.jid.encode()) >> 4
+    choice = zlib.crc32(case.original.encode()) >> 4
     pad = bool(COURTS[court][1]) and year <= 2018
     form = Form(
         pad=pad,
@@ -87,6 +89,7 @@ def form_of(case: CaseText) -> Form:
         items=("half", "half", "full")[choice % 3] if year <= 2018 else ("half", "full", "circled")[choice % 3],
         whole_tokens=not pad,
         api=False,
+        copy="",
         marks=marks.Style(),
     )
     layout_words: dict[str, Any] = {}
@@ -102,16 +105,16 @@ def form_of(case: CaseText) -> Form:
 
 
 class _Page:
-    """The lines of a judgment, and which of them belong to which section."""
+    """The lines of a judgment, and where among them each section stands."""
 
     def __init__(self, form: Form) -> None:
         self.form = form
         self.lines: list[str] = []
-        self.sections: dict[str, tuple[int, int]] = {}
+        self.sections: dict[str, tuple[int, int, int]] = {}  # name -> first line, column in it, line behind the last
 
     def add(self, text: str, *, first: int = 0, hanging: int = 0, wrap: bool = True) -> None:
         """One paragraph."""
-        if not wrap:
+        if not wrap or self.form.copy == "joined":
             self.lines.append(text)
             return
         if self.form.pad:
@@ -123,15 +126,37 @@ class _Page:
         written, first, hanging = layout.item_form(text, self.form.items)
         self.add(written, first=first, hanging=hanging)
 
-    def text(self) -> str:
-        return self.form.eol.join(self.lines)
+    def section(self, name: str, heading: str, paragraphs: Sequence[str]) -> None:
+        """A heading and its body; in joined copies the heading is bare and that of the reasons runs on into the text."""
+        joined = self.form.copy == "joined"
+        self.lines.append(heading or (name if joined else layout.heading(name, self.form.heading)))
+        start, column = len(self.lines), 0
+        for text in paragraphs:
+            self.paragraph(text)
+        if joined and name in _REASONS:
+            start, column = start - 1, len(name)
+            self.lines[start : start + 2] = [name + self.lines[start + 1]]
+        self.sections[name] = (start, column, len(self.lines))
 
-    def span(self, lines: tuple[int, int]) -> list[int]:
-        """[start, end) in the text of a range of lines, white space at both ends trimmed."""
-        eol = len(self.form.eol)
-        start = sum(len(line) + eol for line in self.lines[: lines[0]])
-        body = self.form.eol.join(self.lines[lines[0] : lines[1]])
-        return [start + len(body) - len(body.lstrip()), start + len(body.rstrip())]
+    def extend_last_section(self) -> None:
+        """Lines added since belong to the last section too: the reasons end where the date line begins."""
+        name = list(self.sections)[-1]
+        start, column, _ = self.sections[name]
+        self.sections[name] = (start, column, len(self.lines))
+
+    def finish(self) -> tuple[str, dict[str, list[int]]]:
+        """The text, and [start, end) of every section with the white space at both ends left out."""
+        lines, eol = self.lines, self.form.eol
+        if self.form.copy == "blanks":
+            lines, eol = [line.strip() for line in lines], " "
+        elif self.form.copy == "bare":
+            lines, eol = ["".join(line.split()) for line in lines], ""
+        spans = {}
+        for name, (first, column, last) in self.sections.items():
+            start = sum(len(line) + len(eol) for line in lines[:first]) + column
+            body = eol.join(lines[first:last])[column:]
+            spans[name] = [start + len(body) - len(body.lstrip()), start + len(body.rstrip())]
+        return eol.join(lines), spans
 
 
 def _header(page: _Page, case: CaseText, court: str, defendants: Sequence[str]) -> None:
@@ -187,7 +212,7 @@ def _lead(case: CaseText, defendants: Sequence[str]) -> str:
     if lead == "trial":
         return f"{opening}經檢察官提起公訴（{number}），本院判決如下："
     if lead == "simplified":
-        choice = _SIMPLIFIED[zlib.crc32(case.jid.encode()) % len(_SIMPLIFIED)]
+        choice = _SIMPLIFIED[zlib.crc32(case.original.encode()) % len(_SIMPLIFIED)]
         return f"{opening}經檢察官提起公訴（{number}），{choice.replace('被告', f'被告{plural}')}"
     if lead == "summary":
         return f"{opening}經檢察官聲請以簡易判決處刑（{number}），本院判決如下："
@@ -204,6 +229,7 @@ def _tail(page: _Page, case: CaseText) -> None:
     if "no-prosecutor" not in tail:
         asked = "聲請以簡易判決處刑" if summary else f"提起公訴，檢察官{second}到庭執行職務"
         page.add(f"本案經檢察官{first}{asked}。")
+        page.extend_last_section()
     roc = int(year) if "roc" in tail else int(date[:4]) - 1911
     day = datetime.date(int(date[:4]), int(date[4:6]), int(date[6:]))
     copied = day + datetime.timedelta(days=(0, 0, 1, 3)[turn % 4])
@@ -285,20 +311,20 @@ def compose(case: CaseText) -> Judgment:
     form = form_of(case)
     page, writer = _Page(form), marks.Writer(form.marks)
     defendants = [d for d in case.get("defendants").split("、") if d]
-    _header(page, case, name, defendants)
-    page.add(writer.write(_lead(case, defendants)))
+    if case.get("lead") == "none":
+        page.add(case.get("line1"), wrap=False)
+    else:
+        _header(page, case, name, defendants)
+        page.add(writer.write(_lead(case, defendants)))
     for part, lines in case.parts:
         if part.startswith(("附表", "附件")):
             continue
         heading, _, inline = part.partition("/")
         if heading not in HEADINGS:
             raise CaseError(f"{case.file}, {case.jid}: found heading {heading!r}, allowed {HEADINGS}")
-        page.lines.append(inline or layout.heading(heading, form.heading))
-        start = len(page.lines)
-        for text in lines:
-            page.paragraph(writer.write(text))
-        page.sections[heading] = (start, len(page.lines))
-    _tail(page, case)
+        page.section(heading, inline, [writer.write(text) for text in lines])
+    if case.get("tail") != "none":
+        _tail(page, case)
     tables_first = "tables-first" in case.get("tail").split()
     if not tables_first:
         _appendix(page, case)
@@ -310,7 +336,7 @@ def compose(case: CaseText) -> Judgment:
                 page.paragraph(writer.write(text))
     if tables_first:
         _appendix(page, case)
-    full = page.text()
+    full, spans = page.finish()
     record: dict[str, Any] = {
         "JID": case.jid,
         "JYEAR": year,
@@ -325,15 +351,12 @@ def compose(case: CaseText) -> Judgment:
     else:
         record |= {"JFULL": full, "JPDF": ""}
     path = f"{date[:6]}/{folder[0] if folder else name + '刑事'}/{case.jid}.json"
-    return Judgment(path, record, _label(case, page, writer.labels, len(defendants), full))
+    return Judgment(path, record, _label(case, spans, writer.labels, len(defendants)))
 
 
-def _label(case: CaseText, page: _Page, labels: marks.Labels, n_defendants: int, full: str) -> dict[str, Any]:
+def _label(case: CaseText, spans: dict[str, list[int]], labels: marks.Labels, n_defendants: int) -> dict[str, Any]:
     sections: dict[str, Any] = {"main_text": None, "facts": None, "reasons": None}
-    for heading, lines in page.sections.items():
-        span = page.span(lines)
-        if full[span[0] : span[1]] != full[span[0] : span[1]].strip():
-            raise CaseError(f"{case.jid}: section {heading} has blanks at its ends")
+    for heading, span in spans.items():
         if heading == "主文":
             sections["main_text"] = span
         if heading in _FACTS or heading in _MERGED:

@@ -227,7 +227,11 @@ class Writer:
     def _group(
         self, defendant: int, counts: list[int] | None, *, executed: Penalty | None = None, probation: int | None = None
     ) -> None:
-        groups: list[dict[str, Any]] = self._outcome(defendant, "guilty").setdefault("_groups", [])
+        dismissed = [
+            o for o in self.labels.outcomes if (o["defendant"], o["verdict"]) == (defendant, "appeal_dismissed")
+        ]
+        outcome = dismissed[0] if dismissed else self._outcome(defendant, "guilty")
+        groups: list[dict[str, Any]] = outcome.setdefault("_groups", [])
         for group in groups:
             if group["counts"] == counts:
                 break

@@ -27,6 +27,7 @@ KEYS = frozenset(
         *("title", "form", "line1", "roles", "defendants", "counsel", "indictment", "lead"),  # header
         *("style", "tail", "appendix"),  # layout
         *("expect", "duplicate", "set-aside", "notes"),  # label
+        "copy-of",  # this JID holds the text of another once more
     }
 )
 
@@ -47,6 +48,11 @@ class CaseText:
     def get(self, key: str, default: str = "") -> str:
         """The value of ``key``, or ``default``."""
         return self.keys.get(key, default)
+
+    @property
+    def original(self) -> str:
+        """The JID whose text this is: its own, or that of the case it repeats."""
+        return self.get("copy-of", self.jid)
 
 
 def read_cases(text: str, *, file: str = "<text>") -> Iterator[CaseText]:
@@ -86,4 +92,14 @@ def read_folder(folder: Path) -> list[CaseText]:
             if case.jid in cases:
                 raise CaseError(f"{path.name}: {case.jid} stands already in {cases[case.jid].file}")
             cases[case.jid] = case
-    return list(cases.values())
+    return [_resolve(case, cases) for case in cases.values()]
+
+
+def _resolve(case: CaseText, cases: dict[str, CaseText]) -> CaseText:
+    original = case.get("copy-of")
+    if not original:
+        return case
+    if original not in cases:
+        raise CaseError(f"{case.file}, {case.jid}: copy-of {original}, which is no case")
+    keys = {**cases[original].keys, **case.keys, "duplicate": f"exact {original}"}
+    return CaseText(case.jid, keys, cases[original].parts, case.file)
