@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 def floor(data: bytes) -> str:
     """Decode the JSON and take white space out of the text."""
-    return _BLANKS.sub("", orjson.loads(data)["JFULL"])
+    value = orjson.loads(data)
+    return _BLANKS.sub("", value["JFULL"] if "JFULL" in value else value["JFULLX"]["JFULLCONTENT"])
 
 
 def parse(data: bytes) -> object:
