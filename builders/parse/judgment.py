@@ -125,7 +125,10 @@ def parse_judgment(raw: Mapping[str, str]) -> Judgment:
     tail = find_tail(text, sections.tail)
     header = parse_header(text, sections.header, sections.main_text)
     # Names that could not be told apart are no names: the 主文 then tells its defendants itself.
-    main_text = _read_main_text(text, sections, tail, () if header.unsplit else header.defendants)
+    if header.ruling:  # whatever it orders, it sentences nobody
+        main_text = MainText(tuple(Outcome("other", i, name, "ruling") for i, name in enumerate(header.defendants, 1)))
+    else:
+        main_text = _read_main_text(text, sections, tail, () if header.unsplit else header.defendants)
     body = (sections.main_text or sections.header)[1], (sections.signature or sections.tail)[0]
     applied = applied_statutes(text, body=body, appendix=tail.appendix)
     defendants = header.defendants

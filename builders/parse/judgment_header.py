@@ -48,20 +48,23 @@ class Header:
 
     ``form`` is 判決, 簡易判決 or ``other`` (rulings, minutes: no judgment whatever the first line says); ``defendants`` are the names of
     the accused (被告, also 上訴人即被告, 受刑人 …) in order. ``unsplit`` holds run-together names that nothing in the text separates.
+    ``ruling``: the document is a 裁定.
     """
 
     court: str
     form: str
     defendants: tuple[str, ...]
     unsplit: tuple[str, ...] = ()
+    ruling: bool = False
 
 
 def parse_header(text: CompactText, header: Span, main_text: Span | None) -> Header:
     """Read the header of a judgment. Raises nothing.
 
     >>> t = CompactText("臺灣甲地方法院刑事判決\\n公 訴 人 臺灣甲地方檢察署檢察官\\n被   告 王大明\\n選任辯護人 李四律師\\n上列被告因竊盜案件，判決如下：")
-    >>> parse_header(t, (0, len(t.text)), None)
-    Header(court='臺灣甲地方法院', form='判決', defendants=('王大明',), unsplit=())
+    >>> header = parse_header(t, (0, len(t.text)), None)
+    >>> header.court, header.form, header.defendants
+    ('臺灣甲地方法院', '判決', ('王大明',))
     """
     compact = text.text[: header[1]]
     court = _COURT.match(compact)
@@ -71,19 +74,15 @@ def parse_header(text: CompactText, header: Span, main_text: Span | None) -> Hea
     unsplit: tuple[str, ...] = ()
     if not any(_IS_ACCUSED.search(entry.label) for entry in entries):
         entries, unsplit = _inline_entries(text, len(compact), body)
+    kind = _TYPE.search(compact, 0, _FIRST_LINE)
+    ruling = _RULING.search(compact) is not None or (kind is not None and kind[0] == "裁定")
     return Header(
         court=court[0].replace("台", "臺") if court else "",
-        form=_form(compact),
+        form=kind[0] if kind and not ruling and kind[0] in ("判決", "簡易判決") else "other",
         defendants=_accused(entries),
         unsplit=unsplit,
+        ruling=ruling,
     )
-
-
-def _form(header: str) -> str:
-    kind = _TYPE.search(header, 0, _FIRST_LINE)
-    if _RULING.search(header) or kind is None:
-        return "other"
-    return kind[0] if kind[0] in ("判決", "簡易判決") else "other"
 
 
 @dataclass(frozen=True, slots=True)

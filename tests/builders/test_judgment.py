@@ -90,9 +90,12 @@ def test_run_together_names_are_told_by_their_number() -> None:
     assert (len(one.defendants), [p.code for p in one.problems]) == (1, ["names_not_separated"])
 
 
-def test_a_ruling_is_other() -> None:
-    found = parse_judgment(raw(RULING)).to_gold_dict()
+@pytest.mark.parametrize("order", ["王大明應執行有期徒刑玖月。", "王大明羈押期間，自民國一百十二年五月八日起，延長貳月。", "聲請駁回。"])
+def test_a_ruling_sentences_nobody(order: str) -> None:
+    found = parse_judgment(raw(RULING.replace("王大明應執行有期徒刑玖月。", order))).to_gold_dict()
     assert found["form"] == "other"
+    assert [(o["defendant"], o["verdict"], o["other_kind"], o["counts"]) for o in found["outcomes"]] == [(1, "other", "ruling", [])]
+    assert found["problems"] == []
 
 
 @pytest.mark.parametrize(
