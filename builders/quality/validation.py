@@ -149,14 +149,16 @@ def _innermost(error: ValidationError) -> Iterator[ValidationError]:
 
 def _fault(error: ValidationError) -> Fault:
     path = "/" + "/".join(str(part) for part in error.absolute_path)
-    value, rule = error.validator_value, error.validator
+    value: Any = error.validator_value
+    rule = str(error.validator)
     if rule == "required":
         missing = next(name for name in value if name not in error.instance and f"'{name}'" in error.message)
         return Fault(path, "no such field", f"the field {missing}")
     if rule == "additionalProperties":
-        declared = error.schema.get("properties", {})
+        schema: Any = error.schema
+        declared = schema.get("properties", {})
         return Fault(path, f"the field {', '.join(sorted(set(error.instance) - set(declared)))}", ", ".join(declared))
-    allowed = {
+    allowed: Mapping[str, Callable[[], str]] = {
         "type": lambda: " or ".join([value] if isinstance(value, str) else value),
         "enum": lambda: ", ".join(map(repr, value)),
         "const": lambda: repr(value),
@@ -168,8 +170,8 @@ def _fault(error: ValidationError) -> Fault:
         "minItems": lambda: f"at least {value} entries",
         "maxItems": lambda: f"at most {value} entries",
         "uniqueItems": lambda: "each entry once",
-    }.get(str(rule), lambda: str(error.message))()
-    return Fault(path, _short(error.instance), allowed)
+    }
+    return Fault(path, _short(error.instance), allowed.get(rule, lambda: str(error.message))())
 
 
 def _short(value: object) -> str:

@@ -7,7 +7,7 @@ hand; each ``<!-- name -->`` on a line of its own is replaced by the table of th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def render_card(manifest: Mapping[str, Any], *, prose: Path = PROSE) -> str:
     def table(place: re.Match[str]) -> str:
         if place[1] not in TABLES:
             raise BuildError(f"{path}: found <!-- {place[1]} -->, allowed {', '.join(TABLES)}")
-        return TABLES[place[1]](manifest).rstrip("\n")
+        return TABLES[place[1]](manifest)
 
     return front_matter(metadata(manifest)) + "\n" + _PLACE.sub(table, page)
 
@@ -153,7 +153,7 @@ def _canary(manifest: Mapping[str, Any]) -> str:
     return f"`{manifest['dataset']}` canary GUID {manifest['canary']}"
 
 
-def _each(manifest: Mapping[str, Any], render: Any) -> str:
+def _each(manifest: Mapping[str, Any], render: Callable[[Mapping[str, Any]], str]) -> str:
     configs = manifest["configs"]
     return "\n\n".join((f"### `{name}`\n\n" if len(configs) > 1 else "") + render(config) for name, config in configs.items())
 
@@ -163,7 +163,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-TABLES: Mapping[str, Any] = {
+TABLES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "statement": _statement,
     "configs": _configs,
     "fields": _fields,
