@@ -33,6 +33,7 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
         worst: how many items to show, lowest primary score first.
         plots: False leaves the plots out. Without matplotlib (extra ``[report]``) they are left out too, and the page says so.
     """
+    report.draw_intervals()
     by_id = {str(record["id"]): record for record in records}
     page = element(
         "html",

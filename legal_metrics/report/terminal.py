@@ -15,6 +15,7 @@ from legal_metrics.results import Report, Score
 
 def render_terminal(report: Report) -> str:
     """The headline and every score with interval, counts, the other reading and the best baseline; notes below."""
+    report.draw_intervals()
     beside = [name for name in report.readings if name != report.reading]
     first = report.scores[report.primary]
     head = [
