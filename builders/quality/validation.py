@@ -150,14 +150,15 @@ def _innermost(error: ValidationError) -> Iterator[ValidationError]:
 def _fault(error: ValidationError) -> Fault:
     path = "/" + "/".join(str(part) for part in error.absolute_path)
     value: Any = error.validator_value
+    instance: Any = error.instance
     rule = str(error.validator)
     if rule == "required":
-        missing = next(name for name in value if name not in error.instance and f"'{name}'" in error.message)
+        missing = next(name for name in value if name not in instance and f"'{name}'" in error.message)
         return Fault(path, "no such field", f"the field {missing}")
     if rule == "additionalProperties":
         schema: Any = error.schema
         declared = schema.get("properties", {})
-        return Fault(path, f"the field {', '.join(sorted(set(error.instance) - set(declared)))}", ", ".join(declared))
+        return Fault(path, f"the field {', '.join(sorted(set(instance) - set(declared)))}", ", ".join(declared))
     allowed: Mapping[str, Callable[[], str]] = {
         "type": lambda: " or ".join([value] if isinstance(value, str) else value),
         "enum": lambda: ", ".join(map(repr, value)),
@@ -171,7 +172,7 @@ def _fault(error: ValidationError) -> Fault:
         "maxItems": lambda: f"at most {value} entries",
         "uniqueItems": lambda: "each entry once",
     }
-    return Fault(path, _short(error.instance), allowed.get(rule, lambda: str(error.message))())
+    return Fault(path, _short(instance), allowed.get(rule, lambda: str(error.message))())
 
 
 def _short(value: object) -> str:
