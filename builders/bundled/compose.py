@@ -250,7 +250,8 @@ def _tail(page: _Page, case: CaseText) -> None:
             page.lines.append(
                 " " * 18 + f"{room}{rank}法  官  {name}" if number_ == 0 else " " * 34 + f"法  官  {name}"
             )
-    page.lines.append("右正本證明與原本無異。" if old else "以上正本證明與原本無異。")
+    copy_of = "右" if old else "上列" if turn % 7 == 0 else "以上"
+    page.lines.append(f"{copy_of}正本證明與原本無異。")
     days = "20" if date >= "20200117" else "十" if old else "10"
     notices = (
         f"如不服本判決應於收受判決後{days}日內向本院提出上訴書狀，並應敘述具體理由；其未敘述上訴理由者，應於上訴期間屆滿後20日內向本院補提理由書（均須按他造當事人之人數附繕本）「切勿逕送上級法院」。",
