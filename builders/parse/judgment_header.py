@@ -8,7 +8,6 @@ where all blanks are lost several names run together: then the rest of the judgm
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -186,5 +185,5 @@ def _after(line: str, characters: int) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns on the page: full-width characters take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WFA" else 1 for character in text)
+    """Columns on the page: full-width characters, three bytes in UTF-8, take two."""
+    return len(text) + (len(text.encode("utf-8", "surrogatepass")) - len(text)) // 2

@@ -34,6 +34,7 @@ _MAIN_TEXT = re.compile(f"主文(?:要旨)?{_CLOSE}")
 _MAIN_LEAD = re.compile(f"{_OPEN}(?:判決)?$")
 _SENTENCE_END = frozenset("。：:；;！!？?」』】）)〉》│┘")
 _ITEM = re.compile("[一壹甲１1](?:[、．.，]|(?=、))|[（(][一壹甲1１][）)]|[㈠Ⅰⅰ①]")
+_PAGE = 120
 _REFERRED = frozenset("如之該及與和同前上下載述開列揭認各其、，（(「『")  # 上開犯罪事實一, 起訴書之犯罪事實一
 _IN_A_SENTENCE = re.compile("[欄部上所如中內外之的及與和或，。、；」）)]")  # what follows the word where it is no heading
 _MENTION = re.compile("所[示載]|[欄項第之中內及與和或，。、；」）)]")  # 主文所示之刑, 主文欄, 主文第一項
@@ -53,17 +54,17 @@ class Heading:
     end: int
 
 
-def main_text_heading(text: CompactText, end: int) -> Heading | None:
+def main_text_heading(text: CompactText, end: int, *, lines: bool) -> Heading | None:
     """The heading 主文 of the judgment itself: the first one before ``end`` that is no mention (判決如主文, 如主文所示, 主文欄).
 
-    >>> main_text_heading(CompactText("本院判決如下：主文甲無罪。理由一、"), 18)
+    >>> main_text_heading(CompactText("本院判決如下：主文甲無罪。理由一、"), 18, lines=False)
     Heading(kind='main_text', start=7, end=9)
     """
     for match in _MAIN_TEXT.finditer(text.text, 0, end):
         stop = match.end()
         start = _begin(text.text, match.start(), 0, _MAIN_LEAD)
         mentioned = text.text[max(start - 1, 0) : start] in _MENTIONED or _MENTION.match(text.text, stop) is not None
-        if not mentioned or _own_line(text, start, stop):
+        if not mentioned or _own_line(text, start, stop, lines=lines):
             return Heading("main_text", start, stop)
     return None
 
@@ -77,8 +78,8 @@ def section_headings(text: CompactText, start: int, end: int, *, lines: bool) ->
     >>> [heading.kind for heading in section_headings(text, 0, 18, lines=False)]
     ['facts', 'reasons']
     """
-    for accepts in (_is_heading if lines else _may_be_heading, _opens_items):
-        found = (heading for heading in _worded(text.text, start, end) if accepts(text, heading.start, heading.end))
+    for accepts in (_is_heading, _opens_items):
+        found = (heading for heading in _worded(text.text, start, end) if accepts(text, heading.start, heading.end, lines=lines))
         first = next(found, None)
         if first is None:
             continue
@@ -106,55 +107,49 @@ def _begin(text: str, word: int, low: int, lead: re.Pattern[str]) -> int:
     return word - (len(before[0]) if before else 0)
 
 
-def _is_heading(text: CompactText, start: int, end: int) -> bool:
-    """On a line of its own, or behind the end of a sentence and set off: by blanks inside it, an item number, the start of a line."""
-    if _own_line(text, start, end):
+def _is_heading(text: CompactText, start: int, end: int, *, lines: bool) -> bool:
+    """On a line of its own, or behind the end of a sentence and set off: by blanks inside it, an item number, the start of a line.
+
+    In a text without line breaks the end of a sentence before it must do.
+    """
+    if not text.begins_piece(start) and text.text[start - 1 : start] not in _SENTENCE_END:
+        return False
+    if _own_line(text, start, end, lines=lines):
         return True
     if text.text[start - 1 : start] not in _SENTENCE_END:
         return False
-    return (
-        _ITEM.match(text.text, end) is not None
-        or _set_off(text, start, end)
-        or (starts_line(text, start) and not _IN_A_SENTENCE.match(text.text, end))
-    )
+    if _ITEM.match(text.text, end) is not None or _set_off(text, start, end):
+        return True
+    return not _IN_A_SENTENCE.match(text.text, end) and (not lines or starts_line(text, start))
 
 
-def _may_be_heading(text: CompactText, start: int, end: int) -> bool:
-    """The same for texts without line breaks, where the end of a sentence before it must do."""
-    opens = text.text[start - 1 : start] in _SENTENCE_END and not _IN_A_SENTENCE.match(text.text, end)
-    return opens or _is_heading(text, start, end)
-
-
-def _opens_items(text: CompactText, start: int, end: int) -> bool:
+def _opens_items(text: CompactText, start: int, end: int, *, lines: bool) -> bool:
     """Before the first item, whatever precedes it: the sentence before the heading has lost its end."""
     return _ITEM.match(text.text, end) is not None and text.text[start - 1 : start] not in _REFERRED
 
 
 def starts_line(text: CompactText, start: int) -> bool:
-    """Nothing but blanks stands before it on its line. ``start`` is an offset of the compact text.
+    """Nothing but blanks (a page's width of them at most) stands before it on its line. ``start`` is an offset of the compact text.
 
     >>> starts_line(CompactText("甲\\r\\n  附表"), 1), starts_line(CompactText("甲 附表"), 1)
     (True, False)
     """
     position, source = text.original(start), text.source
-    while position > 0 and source[position - 1] not in "\r\n":
-        position -= 1
-        if not source[position].isspace():
-            return False
-    return True
+    low = max(position - _PAGE, 0)
+    line = source.rfind("\n", low, position) + 1
+    return (line > 0 or low == 0) and not source[line:position].strip()
 
 
-def _own_line(text: CompactText, start: int, end: int) -> bool:
+def _own_line(text: CompactText, start: int, end: int, *, lines: bool) -> bool:
     """Nothing else stands on its line; in a text without line breaks: it stands between blanks."""
     source = text.source
     first, last = text.original_span(start, end)
-    if "\n" not in source:
+    if not lines:
         return (first == 0 or source[first - 1].isspace()) and (last == len(source) or source[last].isspace())
-    while last < len(source) and source[last] not in "\r\n":
-        if not source[last].isspace():
-            return False
-        last += 1
-    return starts_line(text, start)
+    stop = source.find("\n", last, last + _PAGE)
+    if stop < 0 and last + _PAGE < len(source):
+        return False
+    return not source[last : stop if stop >= 0 else None].strip() and starts_line(text, start)
 
 
 def _set_off(text: CompactText, start: int, end: int) -> bool:

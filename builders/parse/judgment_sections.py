@@ -50,10 +50,10 @@ def find_sections(text: CompactText) -> Sections:
     (['甲無罪。', '一、無證據。'], None)
     """
     whole = len(text.text)
-    lines = "\n" in text.source.strip()
+    lines = "\n" in text.source
     signature = _signature(text)
     end = signature[0] if signature else whole
-    main = main_text_heading(text, end)
+    main = main_text_heading(text, end, lines=lines)
     if main is not None and section_headings(text, 0, main.start, lines=True):
         main = None  # the first 主文 behind a heading of facts or reasons is a mention: this text has no 主文
     start = main.end if main else 0

@@ -39,6 +39,18 @@ class CompactText:
         piece = bisect_right(cuts, offset) - 1
         return self._starts[piece] + offset - cuts[piece]
 
+    def begins_piece(self, offset: int) -> bool:
+        """Whether white space (or nothing) stands before the compact character at ``offset`` in the original.
+
+        >>> compact("主 文").begins_piece(1), compact("主文").begins_piece(1)
+        (True, False)
+        """
+        cuts = self._cuts
+        if cuts is None:
+            cuts = self._locate()
+        piece = bisect_right(cuts, offset) - 1
+        return piece < 0 or cuts[piece] == offset
+
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """[start, end) in the original of the compact span [start, end); blanks at its edges stay out."""
         return (self.original(start), self.original(end - 1) + 1) if end > start else (self.original(start),) * 2
