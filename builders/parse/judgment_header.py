@@ -8,8 +8,9 @@ where all blanks are lost several names run together: then the rest of the judgm
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from builders.parse.party_names import names_in, split_fused
 from legal_metrics.text.compact import CompactText
@@ -39,6 +40,7 @@ _COURT = re.compile("[^0-9０-９，。：]{0,12}?(?:法院[^刑民0-9０-９]{0
 _TYPE = re.compile("宣示判決筆錄|簡易判決|判決|裁定|筆錄|決定書|處分書|命令")
 _RULING = re.compile("裁定如[下左次]")
 _FIRST_LINE = 60
+_FULL_LINE = 54  # columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,30 +86,31 @@ def parse_header(text: CompactText, header: Span, main_text: Span | None) -> Hea
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
+    """A label with what stands beside and below it: one name a value, with whatever follows the name there."""
+
     label: str
-    names: tuple[str, ...]
+    values: Sequence[str]
 
 
 def _accused(entries: list[_Entry]) -> tuple[str, ...]:
     """The accused among the entries. 即被告 on a line of its own speaks of the names above it; 兼代表人 keeps the side of its company."""
     found: list[str] = []
     label, accused = "", False
-    last: tuple[str, ...] = ()
+    last: Sequence[str] = ()
     for entry in entries:
-        if not entry.names and last and not label and entry.label.startswith("即") and _IS_ACCUSED.search(entry.label):
+        if not entry.values and last and not label and entry.label.startswith("即") and _IS_ACCUSED.search(entry.label):
             found.extend(last)
             accused = True
             continue
         label += entry.label
-        if not entry.names:
+        if not entry.values:
             continue
         accused = _is_accused(label, accused)
         if accused:
-            found.extend(entry.names)
-        label, last = "", entry.names
-    return tuple(dict.fromkeys(found))
+            found.extend(entry.values)
+        label, last = "", entry.values
+    return tuple(dict.fromkeys(name for value in found for name in names_in(value, several=False)))
 
 
 def _is_accused(label: str, before: bool) -> bool:
@@ -118,8 +121,11 @@ def _is_accused(label: str, before: bool) -> bool:
 
 def _line_entries(lines: list[str]) -> Iterator[_Entry]:
     """Labels at the beginnings of lines, with the names beside and below them."""
-    label, column, full, aligned = "", 0, False, True
-    names: list[str] = []
+    label = ""
+    values: list[str] = []
+    column: int | None = None  # where the names stand; a label alone leaves it to the line below
+    full = False  # the name fills its line and may go on in the next
+    padded = True
     indented = any(line[:1].isspace() for line in lines if not line.isspace())
     for line in lines[1:]:
         compact = "".join(line.split())
@@ -128,27 +134,31 @@ def _line_entries(lines: list[str]) -> Iterator[_Entry]:
         if _INTRODUCTION.match(compact):
             break
         match = _LABEL.match(compact)
-        if match is None and not label:
-            continue  # a further case number
-        if match is None:
+        if match is not None:
+            if label:
+                yield _Entry(label, values)
+            label = match[0]
+            rest = _after(line, match.end())
+            head = line[: len(line) - len(rest)]
+            values, column = ([rest], _width(head)) if rest else ([], None)
+            padded = not rest or head[-1:].isspace()
+            full = bool(rest) and _width(line.rstrip()) >= _FULL_LINE
+        elif label:  # else a further case number
             start = _width(line[: len(line) - len(line.lstrip())])
+            column = start if column is None and start else column
             if full and start == column:
-                names[-1] += compact  # a name that fills its line goes on in the next
-            elif abs(start - column) <= 1:
-                names.extend(names_in(line, several=False))
-            elif start == 0 and not (aligned and indented):  # the copy has lost its indents: a name alone on its line
-                names.extend(name for name in names_in(line, several=False) if "".join(name.split()) == compact.rstrip(".．"))
+                values[-1] += compact
+            elif column is not None and abs(start - column) <= 1:
+                values.append(line)
+            elif start == 0 and not (padded and indented) and _is_one_name(line, compact):
+                values.append(line)  # the copy has lost its indents
             full = False
-            continue
-        if label:
-            yield _Entry(label, tuple(names))
-        rest = _after(line, match.end())
-        column = _width(line[: len(line) - len(rest)])
-        aligned = not rest or line[: len(line) - len(rest)][-1:].isspace()
-        label, names = match[0], names_in(rest, several=False)
-        full = bool(names) and _width(line.rstrip()) >= 54
     if label:
-        yield _Entry(label, tuple(names))
+        yield _Entry(label, values)
+
+
+def _is_one_name(line: str, compact: str) -> bool:
+    return ["".join(name.split()) for name in names_in(line, several=False)] == [compact.rstrip(".．")]
 
 
 def _inline_entries(text: CompactText, end: int, body: str) -> tuple[list[_Entry], tuple[str, ...]]:
@@ -171,7 +181,7 @@ def _inline_entries(text: CompactText, end: int, body: str) -> tuple[list[_Entry
             split = [split_fused(name, body, text.text[end:]) for name in names]
             names = [name for pieces, _ in split for name in pieces]
             unsplit.extend(pieces[0] for pieces, certain in split if not certain)
-        entries.append(_Entry(label, tuple(names)))
+        entries.append(_Entry(label, names))
     return entries, tuple(unsplit)
 
 

@@ -30,6 +30,7 @@ _HEADING = re.compile(
 _WORD = re.compile("事實|理由|處罰條文|附記事項")  # one of them stands in every heading: literals are found fast
 _LEAD = re.compile(f"{_OPEN}(?:(?:本[件案])?(?:公訴)?(?:犯罪)?|{_EVIDENCE}{_AND})$")  # what of a heading can stand before its word
 _LONGEST_LEAD = 12
+_ENDS_A_LEAD = frozenset("件案訴罪據稱力及與暨和、其【〔[")
 _MAIN_TEXT = re.compile(f"主文(?:要旨)?{_CLOSE}")
 _MAIN_LEAD = re.compile(f"{_OPEN}(?:判決)?$")
 _SENTENCE_END = frozenset("。：:；;！!？?」』】）)〉》│┘")
@@ -78,6 +79,8 @@ def section_headings(text: CompactText, start: int, end: int, *, lines: bool) ->
     >>> [heading.kind for heading in section_headings(text, 0, 18, lines=False)]
     ['facts', 'reasons']
     """
+    if _WORD.search(text.text, start, end) is None:
+        return ()
     for accepts in (_is_heading, _opens_items):
         found = (heading for heading in _worded(text.text, start, end) if accepts(text, heading.start, heading.end, lines=lines))
         first = next(found, None)
@@ -94,9 +97,10 @@ def _worded(text: str, start: int, end: int) -> Iterator[Heading]:
     """Whatever reads like a heading of facts or reasons, wherever it stands."""
     position = start
     while (word := _WORD.search(text, position, end)) is not None:
-        first = _begin(text, word.start(), position, _LEAD)
-        match = _HEADING.match(text, first, end)
+        before = word.start()
+        first = _begin(text, before, position, _LEAD) if text[before - 1 : before] in _ENDS_A_LEAD else before
         position = word.end()
+        match = _HEADING.match(text, first, end)
         if match is not None:
             yield Heading(str(match.lastgroup), first, match.end())
             position = match.end()
