@@ -122,7 +122,7 @@ def _from_hub(repository: str, config: str, split: str) -> References:
     try:
         import datasets
         from huggingface_hub import hf_hub_download
-        from huggingface_hub.errors import EntryNotFoundError
+        from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
     except ImportError as error:
         raise MissingExtraError("datasets", "hub") from error
     nowhere = f"a folder of that name here, or a dataset of the Hub with config {config!r}"
@@ -134,8 +134,10 @@ def _from_hub(repository: str, config: str, split: str) -> References:
         try:
             manifest = Path(hf_hub_download(repository, MANIFEST, repo_type="dataset")).read_bytes()
             part = _part(_manifest(manifest, f"{repository}/{MANIFEST}"), f"{repository}/{MANIFEST}", config, split)
-        except EntryNotFoundError:
-            pass  # a release that this project did not build: its origin is reported as not stated
+        except EntryNotFoundError as error:
+            if isinstance(error, LocalEntryNotFoundError):  # not reachable, which does not mean that there is none
+                raise
+            # Otherwise a release that this project did not build: its origin is reported as not stated.
         rows = tuple(datasets.load_dataset(repository, config, split=split))
     except (
         OSError,

@@ -147,3 +147,51 @@ def test_a_missing_extra_is_named(release: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtraError, match=rf"legal-metrics\[{extra}\]"):
         load_references(str(release) if package == "pyarrow" else "owner/name", config="ljp", split="test")
+
+
+class _Hub:
+    """Stands for ``datasets`` and ``huggingface_hub``: one repository with a train and a test split."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, manifest: Path | None) -> None:
+        import datasets
+        import huggingface_hub
+
+        monkeypatch.setattr(datasets, "get_dataset_split_names", lambda repository, config: ["train", "test"])
+        monkeypatch.setattr(datasets, "load_dataset", lambda repository, config, split: iter(records(200, 20)))
+        monkeypatch.setattr(huggingface_hub, "hf_hub_download", self._download)
+        self.manifest = manifest
+
+    def _download(self, repository: str, name: str, *, repo_type: str) -> str:
+        from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
+
+        if self.manifest is None:
+            raise EntryNotFoundError("404")
+        if not self.manifest.is_file():
+            raise LocalEntryNotFoundError("offline")
+        return str(self.manifest)
+
+
+def test_a_repository_is_held_against_its_manifest(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _Hub(monkeypatch, release / "manifest.json")
+    found = load_references("owner/tw-legalbench", config="ljp", split="test")
+    assert list(found.records) == records(200, 20)
+    assert (found.dataset.kind, found.splits) == ("bundled", ("train", "test"))
+    with pytest.raises(UnknownPartError, match="allowed train, test"):
+        load_references("owner/tw-legalbench", config="ljp", split="tset")
+    _change(release, lambda split: split.update(rows_sha256="0" * 64))
+    with pytest.raises(ReferencesError, match="the file was changed"):
+        load_references("owner/tw-legalbench", config="ljp", split="test")
+
+
+def test_a_repository_without_a_manifest_is_of_unstated_origin(monkeypatch: pytest.MonkeyPatch) -> None:
+    _Hub(monkeypatch, None)
+    found = load_references("owner/tw-legalbench", config="ljp", split="test")
+    assert (found.dataset.kind, found.dataset.version, found.dataset.name) == ("unstated", None, "owner/tw-legalbench")
+
+
+def test_a_manifest_that_cannot_be_fetched_is_no_missing_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _Hub(monkeypatch, tmp_path / "nowhere")
+    with pytest.raises(ReferencesError, match="could be loaded"):
+        load_references("owner/tw-legalbench", config="ljp", split="test")

@@ -39,7 +39,10 @@ def _unread(report: Report) -> list[Note]:
     unread = {status: count for status, count in report.statuses.items() if count and status not in READABLE}
     whole = sum(report.statuses.values())
     if unread:
-        kinds = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in unread.items())
+        kinds = ", ".join(
+            f"{count} {status.replace('_', ' ')}"
+            for status, count in sorted(unread.items(), key=lambda entry: (-entry[1], entry[0]))
+        )
         found.append(
             Note(
                 f"{share(sum(unread.values()), whole)} of the outputs could not be read under the {report.reading} reading and score 0: {kinds}."
