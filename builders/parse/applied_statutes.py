@@ -10,13 +10,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 
+from builders.parse.offence_citations import offence_citations
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.extract.statutes import statutes_in
 from legal_metrics.jurisdictions.tw import JURISDICTION
 from legal_metrics.text.compact import CompactText, compact
+from legal_metrics.text.numerals import parse_integer
 
 Span = tuple[int, int]
 
@@ -24,13 +28,32 @@ PLACES: tuple[str, ...] = ("concluding", "offence", "list", "appendix")
 LABEL_PLACES: tuple[str, ...] = ("concluding", "offence", "list")
 
 _CONCLUSION = re.compile(r"(?:判決|裁定)[^，。；]{0,24}?如(?:本判決)?(?:上)?主文|判決[^，。；]{0,12}，如主文")
-_OPENING = re.compile(r"據上[論結][斷結論]")
+_UNFINISHED = re.compile(
+    r"據上論[斷結][^。]{0,1000}。|(?:^|[。、])(?:爰|應|茲)?依刑事訴訟法第[^。]{0,1000}?(?:逕以簡易判決(?:處刑|判處|處罰)|判決)[。，]"
+)
+_OPENING = re.compile(r"據上論[斷結]")
 _LIST = re.compile(
     r"([一二三四五六七八九十壹貳參肆伍陸柒捌玖拾]{1,3}|[0-9]{1,2})[、.．](?:本[件案])?(?:應|所)?"
-    r"(?:適用(?:之)?(?:法條|法律|條文|法令|法律依據|法律之依據)|論罪(?:科刑)?(?:之)?(?:法條|依據)|所犯法條|據上論[斷結])(?:及理由|依據|如下)?[：:]"
+    r"(?:適用(?:之|的)?(?:法條|法律依據|法律之依據|法律|條文|法令)|論罪(?:科刑)?(?:之)?(?:法條|依據)|所犯法條)(?:及理由|依據|如下)?"
+    r"(?:[：:]|(?=[（(]?[一1][）)、]))"
 )
-_TOP_ITEM = r"[。」）)](?:{})[、.．]"
-_NUMERALS = {"formal": "[壹貳參肆伍陸柒捌玖拾]{1,3}", "plain": "[一二三四五六七八九十]{1,3}", "arabic": "[0-9]{1,2}"}
+_ITEMS = {
+    "formal": re.compile(r"[。」）)]([壹貳參肆伍陸柒捌玖拾]{1,3})[、.．]"),
+    "plain": re.compile(r"[。」）)]([一二三四五六七八九十]{1,3})[、.．]"),
+    "arabic": re.compile(r"[。」）)]([0-9]{1,2})[、.．]"),
+}
+_BEFORE_A_HEAD = re.compile(
+    r"(?:^|[。：:」』）)】〕》│┘；;※＊*◎■☆★]|法條|條文|全文)(?:[一二三四五六七八九十0-9]{1,2}[、.．])?"
+    r"(?:[0-9一二三四五六七八九十]{1,4}年[^。，]{1,8}日)?(?:(?:修正|公布|施行){1,3}[前後]?之?|行為時之?|裁判時之?)?$"
+).search
+_CITES = re.compile(r"[^。，（(]{0,12}(?:定有明文|著有明文|規定[：:，])")
+_HEAD_GOES_ON = re.compile(r"(?:[前中後]段|但書)?[、，及與和]?")
+_LATEST = 20
+"""How many of the last sentences, or items, of the right form are tried."""
+_SENTENCE = 3000
+"""No concluding sentence is longer."""
+_LIST_SHARE = 0.4
+"""An item is a list of statutes where citations make up this share of it at least; real ones have 0.5 to 0.9, discussions below 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +110,13 @@ def applied_statutes(text: CompactText, *, body: Span | None = None, appendix: S
     cited = statutes_in(compact(text.text))
     inside = [c for c in cited if low <= c.span[0] and c.span[1] <= high]
     conclusion = _concluding(text.text, inside, low, high)
-    item = _list_item(text.text, low, high)
+    item = _list_item(text.text, inside, low, high)
     listed = _within(inside, item) if item else []
-    offence = [
-        c for c in inside if not _covers(conclusion, c) and not _covers(item, c) and _is_offence(text.text, c, low)
-    ]
+    elsewhere = [c for c in inside if not _covers(conclusion, c) and not _covers(item, c)]
     reprinted = _reprinted(text.text, cited, appendix)
     places = {
         "concluding": _within(inside, conclusion) if conclusion else [],
-        "offence": offence,
+        "offence": offence_citations(text.text, elsewhere, low),
         "list": listed,
         "appendix": reprinted,
     }
@@ -110,44 +131,60 @@ def applied_statutes(text: CompactText, *, body: Span | None = None, appendix: S
 
 
 def _concluding(text: str, cited: Sequence[StatuteCitation], low: int, high: int) -> Span | None:
-    """The last sentence that cites statutes and ends in 判決如主文."""
-    for match in reversed(list(_CONCLUSION.finditer(text, low, high))):
-        start = max(text.rfind("。", low, match.start()) + 1, low)
-        opening = None
-        for opening in _OPENING.finditer(text, start, match.start()):
-            pass
-        span = (opening.start() if opening else start, match.end())
-        if _within(cited, span):
+    """The last sentence that cites statutes and ends in 判決如主文; else the last that begins like one and lacks that end."""
+    for pattern in (_CONCLUSION, _UNFINISHED):
+        for match in reversed([*pattern.finditer(text, low, high)][-_LATEST:]):
+            start = match.start()
+            if pattern is _CONCLUSION:
+                near = max(low, start - _SENTENCE)
+                start = max(near, text.rfind("。", near, start) + 1)
+            openings = [opening.start() for opening in _OPENING.finditer(text, start, match.end())]
+            span = (openings[-1] if openings else start, match.end())
+            if _within(cited, span):
+                return span
+    return None
+
+
+def _list_item(text: str, cited: Sequence[StatuteCitation], low: int, high: int) -> Span | None:
+    """The body of the last item 應適用之法條 that is a list of statutes, up to the next item."""
+    for match in reversed([*_LIST.finditer(text, low, high)][-_LATEST:]):
+        start, number = match.end(), match[1]
+        style = "formal" if number[0] in "壹貳參肆伍陸柒捌玖拾" else "arabic" if number.isdigit() else "plain"
+        following = (
+            item.start()
+            for item in _ITEMS[style].finditer(text, start, high)
+            if (parse_integer(item[1]) or 0) > (parse_integer(number) or 0)
+        )
+        span = (start, next(following, high))
+        if sum(c.span[1] - c.span[0] for c in _within(cited, span)) >= _LIST_SHARE * (span[1] - span[0]):
             return span
     return None
 
 
-def _list_item(text: str, low: int, high: int) -> Span | None:
-    """The body of an item 應適用之法條, up to the next item of its kind of numeral."""
-    match = None
-    for match in _LIST.finditer(text, low, high):
-        pass
-    if match is None:
-        return None
-    style = "formal" if match[1][0] in "壹貳參肆伍陸柒捌玖拾" else "arabic" if match[1].isdigit() else "plain"
-    end = re.compile(_TOP_ITEM.format(_NUMERALS[style])).search(text, match.end(), high)
-    return (match.end(), end.start() if end else high)
-
-
-def _is_offence(text: str, citation: StatuteCitation, low: int) -> bool:
-    return False
-
-
-def _reprinted(text: str, cited: Iterable[StatuteCitation], blocks: Sequence[Span]) -> list[StatuteCitation]:
-    return []
+def _reprinted(text: str, cited: Sequence[StatuteCitation], blocks: Sequence[Span]) -> list[StatuteCitation]:
+    """The provisions that head a reprinted text: 刑法第320條第1項 / 意圖為自己…; not those that the text itself cites (犯前條之罪)."""
+    heads: list[StatuteCitation] = []
+    for block in blocks:
+        end = -1  # of the head before, while it goes on
+        for citation in _within(cited, block):
+            start = citation.span[0]
+            if (
+                _BEFORE_A_HEAD(text[max(block[0], start - 24) : start]) and not _CITES.match(text, citation.span[1])
+            ) or (end >= 0 and _HEAD_GOES_ON.fullmatch(text, end, start)):
+                heads.append(citation)
+                end = citation.span[1]
+            else:
+                end = -1
+    return heads
 
 
 def _covers(span: Span | None, citation: StatuteCitation) -> bool:
     return span is not None and span[0] <= citation.span[0] and citation.span[1] <= span[1]
 
 
-def _within(cited: Iterable[StatuteCitation], span: Span) -> list[StatuteCitation]:
-    return [c for c in cited if _covers(span, c)]
+def _within(cited: Sequence[StatuteCitation], span: Span) -> list[StatuteCitation]:
+    first = bisect_left(cited, span[0], key=lambda c: c.span[0])
+    return [c for c in takewhile(lambda c: c.span[0] < span[1], islice(cited, first, None)) if _covers(span, c)]
 
 
 def _located(cited: Iterable[StatuteCitation], text: CompactText) -> list[StatuteCitation]:

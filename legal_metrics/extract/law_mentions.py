@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 
@@ -27,6 +28,7 @@ class LawMention:
     start: int | None = None
     version: str | None = None
     misspelt: bool = False
+    foreign: bool = False  # of another country: mentioned aside, never what 同法 or a bare article means later
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,14 @@ NOTHING = Lead()
 _STOPS = frozenset("、，,；;。.！!？?…｡﹑")
 _MARKUP = frozenset("》〉」』”\"’'＊*`_】]：:︰（(「『《〈【[“‘")
 _QUOTES = {"》": "《", "〉": "〈", "」": "「", "』": "『", "】": "【"}
-_LOOK_BACK = 90  # the longest name in the registry has 75 characters
+_LOOK_BACK = 90
+"""No name of a law is longer (the longest in the registry has 75 characters)."""
+_SPEECH = 400
+"""How far back a law that is only spoken of can be meant by a bare article or by 該法."""
+_FAR = 1500
+"""How far back the full form of a shortened name is looked for; beyond it, a sentence counts as over."""
+_LATEST = 20
+"""How many of the laws cited last, or of the words that end like a law's name, are tried."""
 _BRACKET = re.compile(r"[（(][^（()）]{0,40}$").search
 _VERSION = re.compile(
     r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
@@ -62,45 +71,13 @@ _DOCUMENT = re.compile(
     r"(?:契約書?|契约书?|合約書?|合约书?|合同|協議書?|协议书?|章程|規約|规约|管理公約|住戶公約|約定書?|约定|切結書|借據|同意書|備忘錄|保單|遺囑"
     r"|公告|條款|条款|租約|計畫書|說明書|須知|工作規則|附件|附表|附錄|清單|起訴書|申請書|聲明)$"
 ).search
-_ENDINGS = [
-    "法",
-    "條例",
-    "条例",
-    "規則",
-    "规则",
-    "辦法",
-    "办法",
-    "細則",
-    "细则",
-    "標準",
-    "标准",
-    "準則",
-    "准则",
-    "規程",
-    "规程",
-    "通則",
-    "通则",
-    "綱要",
-    "纲要",
-    "要點",
-    "要点",
-    "注意事項",
-    "注意事项",
-    "公約",
-    "公约",
-    "條約",
-    "条约",
-    "協定",
-    "协定",
-    "議定書",
-    "守則",
-    "守则",
-]
-_ENDING = re.compile(rf"(?:{'|'.join(_ENDINGS)})$").search
-_LAST_OF_ENDING = frozenset(ending[-1] for ending in _ENDINGS)
-_ANY_ENDING = re.compile("|".join(sorted(_ENDINGS, key=len, reverse=True)))
-_SPEECH = 400
-_FAR = 1500
+_ENDINGS = (
+    "法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则|綱要|纲要|要點|要点|注意事項|注意事项|公約|公约|條約|条约|協定|协定"
+    "|議定書|守則|守则"
+)
+_ENDING = re.compile(rf"(?:{_ENDINGS})$").search
+_ANY_ENDING = re.compile(_ENDINGS)
+_LAST_OF_ENDING = frozenset(ending[-1] for ending in _ENDINGS.split("|"))
 _DOUBLED = re.compile(r"(條例|条例|規則|规则|辦法|细则|細則|標準|法)\1$").search
 _NAME_PART = re.compile(r"[\u3400-\u9fff\uf900-\ufaff○0-9０-９]{1,40}$").search
 _NOT_A_LAW = re.compile(
@@ -112,6 +89,15 @@ _LEAD_IN = re.compile(
 )
 _DEFINITION = re.compile(
     r"[（(](?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
+)
+_FOREIGN = re.compile(
+    r"(?:日本|德國|德国|德|美國|美国|英國|英国|法國|法国|韓國|韩国|南韓|奧地利|瑞士|義大利|荷蘭|加拿大|澳洲|紐西蘭|新加坡|馬來西亞|泰國|越南|菲律賓|印尼|香港|澳門"
+    r"|大陸(?:地區)?|中國|中国|中華人民共和國|中华人民共和国|歐盟|聯邦)(?:現行)?$"
+).search
+_ENTRY = re.compile(r"(?:^|[\"'\[*•‧\-–.])([\u4e00-\u9fff]{2,8})$").search
+_FUNCTION_WORDS = frozenset(
+    "依犯反按之有為及屬無用於與係合符以成受據行開當引諸即是觸揭惟查原另因此括經非供再關或且次除至具應在等論照舊了對本其中所上下前後該條文法款項又而然則但乃"
+    "各均併並爰請茲故若如認由自從使將得不可未既亦仍就向被告罪院庭我國正新現時修定立適違涉增訂刪廢廢負課處罰"
 )
 _PROSE_ENDS = frozenset("依據据照犯反及與与暨或和按以為为之於于合用至到即除因係系是由就對对與該该本同第")
 
@@ -126,12 +112,14 @@ class LawReader:
         self._ids: dict[str, LawMention] = {}
         self._last: LawMention | None = None
         self._defined = self._definitions() if "稱" in text or "称" in text else {}
+        self._defined_lengths = sorted({len(name) for name in self._defined}, reverse=True)
 
     def remember(self, law: LawMention) -> None:
         """``law`` was named: 同法 and the like mean it from here on."""
         self._last = law
         self._named[_kind(law.name)] = law
         if law.id:
+            self._ids.pop(law.id, None)
             self._ids[law.id] = law
 
     def before(self, low: int, high: int) -> Lead:
@@ -174,13 +162,13 @@ class LawReader:
         """A known name, a name that the text itself has introduced, or a word such as 同法."""
         text = self._text
         found = self._registry.ending_at(text, end, low)
-        for short, law in self._defined.items():
-            start = end - len(short)
-            if text.endswith(short, low, end) and (found is None or start < found[0]):
-                return self._with_version(replace(law, written=short, start=start), low)
+        for length in self._defined_lengths:
+            start = end - length
+            law = self._defined.get(text[start:end]) if start >= low and (found is None or start < found[0]) else None
+            if law is not None:
+                return self._with_version(replace(law, written=text[start:end], start=start), low)
         if found is not None:
-            start, known, misspelt = found
-            return self._with_version(_mention(known, text, start, end, misspelt=misspelt), low)
+            return self._with_version(self._named_here(*found, low, end), low)
         if text[end - 1] not in _LAST_OF_ENDING:
             return None
         same = _SAME(text, max(low, end - 9), end)
@@ -191,6 +179,25 @@ class LawReader:
         if age and law:
             return replace(law, written="", start=age.start(1), version="amended" if age[1] == "新" else "former")
         return None
+
+    def _named_here(self, start: int, known: Law, misspelt: bool, low: int, end: int) -> LawMention:
+        """The known law whose name ends at ``end``, unless that is only the end of the name of another law (日本刑法, 網路刑法)."""
+        text = self._text
+        name = text[start:end]
+        if text.endswith(name, low, start):  # 刑法刑法
+            return _mention(known, text, start - len(name), end, misspelt=True)
+        longer = _FOREIGN(text, max(low, start - 9), start)
+        if longer is None:
+            entry = _ENTRY(text, max(low, start - 9), start)
+            # An entry of a list that begins with words of content: no clause leads to the name, they are part of it.
+            if entry and (entry.start(1) > entry.start() or low == 0) and _FUNCTION_WORDS.isdisjoint(entry[1]):
+                longer = entry
+        if longer is None:
+            return _mention(known, text, start, end, misspelt=misspelt)
+        begin = longer.start(1) if longer.re.groups else longer.start()
+        written = text[begin:end]
+        foreign = not longer.re.groups
+        return LawMention(written.replace("台", "臺"), written=written, start=begin, foreign=foreign)
 
     def _same(self, words: re.Match[str]) -> LawMention | None:
         """同法, 本條例: the law of that kind named last; 同法施行細則: the rules that belong to it."""
@@ -207,7 +214,7 @@ class LawReader:
                 law = None
             law = law or self._spoken_of(near, start, kind) or cited
             # 同法 is also said of the act (條例) named last, once the sentence with the statute (法) is over.
-            if kind == "法" and self._last and (law is None or "。" in self._text[law.start or 0 : start]):
+            if kind == "法" and self._last and (law is None or self._is_over(law, start)):
                 law = self._last
         if law is None:
             return None
@@ -216,9 +223,14 @@ class LawReader:
             return LawMention(found.name, found.id, start=start) if found else LawMention(law.name + rules, start=start)
         return self._with_version(replace(law, written="", start=start, misspelt=False), max(0, start - 16))
 
+    def _is_over(self, law: LawMention, here: int) -> bool:
+        """Whether the sentence that named the law has ended before ``here``."""
+        since = law.start or 0
+        return here - since > _FAR or self._text.find("。", since, here) >= 0
+
     def _spoken_of(self, low: int, high: int, kind: str = "") -> LawMention | None:
         """The law that ``text[low:high]`` names last, with an article of it or without; ``kind``: only one of this kind."""
-        for match in reversed(list(_ANY_ENDING.finditer(self._text, low, high))):
+        for match in reversed([*_ANY_ENDING.finditer(self._text, low, high)][-_LATEST:]):
             if not kind or _kind(match[0]) == _kind(kind):
                 found = self._registry.ending_at(self._text, match.end(), low)
                 if found is not None:
@@ -232,9 +244,14 @@ class LawReader:
         low = max(low, high - _SPEECH)
         return self._spoken_of(max(low, self._text.rfind("。", low, high) + 1) if sentence else low, high)
 
+    def rules_before(self, end: int) -> LawMention | None:
+        """The known law whose name ends at ``end``, however far back it begins: some names of rules hold an article themselves."""
+        found = self._registry.ending_at(self._text, end, max(0, end - _LOOK_BACK))
+        return _mention(found[1], self._text, found[0], end, misspelt=found[2]) if found else None
+
     def cited(self) -> Iterator[LawMention]:
-        """The known laws named so far, the last one first."""
-        return reversed(self._ids.values())
+        """The known laws cited latest, the last one first."""
+        return islice(reversed(self._ids.values()), _LATEST)
 
     def _unknown_at(self, low: int, end: int, opener: str) -> LawMention | None:
         """A misspelt known name, or the name of a law that the registry does not know."""
@@ -268,15 +285,13 @@ class LawReader:
 
     def _shortened(self, name: str, start: int) -> LawMention | None:
         """上開減刑條例, once 中華民國九十六年罪犯減刑條例 is named: the last part of a name that stands before."""
-        for law in reversed(self._ids.values()):
+        for law in self.cited():
             if law.name.endswith(name):
                 return replace(law, written=name, start=start, version=None)
         position = self._text.rfind(name, max(0, start - _FAR), start)
-        found = (
-            self._registry.ending_at(self._text, position + len(name), max(0, position - _LOOK_BACK))
-            if position > 0
-            else None
-        )
+        if position < 0:
+            return None
+        found = self._registry.ending_at(self._text, position + len(name), max(0, position - _LOOK_BACK))
         return LawMention(found[1].name, found[1].id, name, start) if found else None
 
     def _with_version(self, law: LawMention, low: int) -> LawMention:
@@ -288,14 +303,14 @@ class LawReader:
         return replace(law, version=_which(words)) if words else law
 
     def _definitions(self) -> dict[str, LawMention]:
-        """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）. Longest first."""
+        """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""
         defined: dict[str, LawMention] = {}
         for match in _DEFINITION.finditer(self._text):
             found = self._registry.ending_at(self._text, match.start(), max(0, match.start() - _LOOK_BACK))
             if found is not None and self._registry.resolve(match[1]) is None and not _SAME(match[1]):
                 law = self._with_version(_mention(found[1], self._text, found[0], match.start()), max(0, found[0] - 16))
                 defined.setdefault(match[1], law)
-        return dict(sorted(defined.items(), key=lambda item: -len(item[0])))
+        return defined
 
 
 def _mention(law: Law, text: str, start: int, end: int, *, misspelt: bool = False) -> LawMention:

@@ -13,14 +13,16 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from legal_metrics.citations import StatuteCitation
-from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader
+from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead
 from legal_metrics.jurisdictions import get
-from legal_metrics.jurisdictions.registry import StatuteRegistry
+from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 from legal_metrics.text.compact import CompactText, compact
 from legal_metrics.text.numerals import ORDINAL, parse_integer
 
-_LONGEST_RANGE = 100
+_LONGEST_RANGE = 30
 """A range with more steps (第1條至第500條) is kept as its two ends."""
+_FAR = 100
+"""What stands farther than this behind the unit before does not go on with it."""
 
 _SEGMENT = r"(?:[前中後后]段|但[書书]|本文|序文|[前後后]半段)"
 _AND = "、，,及與与和或"
@@ -37,9 +39,9 @@ _UNMARKED = re.compile(
 ).search
 _BRANCH = re.compile(rf"[之\-－]({ORDINAL})(?:[之\-－]({ORDINAL}))?").match
 _MORE_BRANCHES = re.compile(rf"([{_AND}{_TO}])之({ORDINAL})(?![罪人次名個个種种])").match
-_SECTION = re.compile(
-    r"§{1,2}([0-9]{1,4}(?:[-之][0-9]{1,3})?)條?(?:([IVX]{1,4}|[Ⅰ-Ⅻ])(?![A-Za-z]))?(?:([①-⑳])|第([0-9]{1,2})款)?"
-)
+_SECTION = re.compile(r"§{1,2}([0-9]{1,4}(?:[-之][0-9]{1,3})?)條?(?:([IVX]{1,4}|[Ⅰ-Ⅻ])(?![A-Za-z]))?([①-⑳])?")
+_RULES = frozenset(("辦法", "標準", "準則", "規則", "細則"))
+_BRANCH_SIGNS = frozenset("之-－")
 _COUNTS = frozenset("罪人次名個个種种")
 _BETWEEN = re.compile(rf"{_SEGMENT}{{0,3}}").fullmatch
 _BETWEEN_MATCH = re.compile(rf"{_SEGMENT}{{0,3}}").match
@@ -51,8 +53,6 @@ _PARTS = re.compile(r"[之\-－]").split
 _NOT_CITED = re.compile(
     r"(?:主文|附表[^、，。]{0,3}|附件[^、，。]{0,3}|事實欄?|聲明|清單|理由|說明|欄|編號|起訴書|判決|公告|契約|約定|證據|筆錄|卷|條款|議程|議案|得心證之)$"
 ).search
-_BEFORE_ARTICLE = re.compile(r"[前][條条]$").search
-_BEFORE_PARAGRAPH = re.compile(r"[前][項项]$").search
 _VERSION_BEHIND = re.compile(
     r"[（(]?(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效)*(前|後|后|時|时)(?:[）)]|(?=[、，,。；;之規规]))"
 ).match
@@ -85,13 +85,13 @@ class _Draft:
     whole: bool = True
     lost: bool = False  # the law's name was left out and told by the article
 
-    def at(self, rank: int, value: int, token: _Token) -> _Draft:
+    def at(self, rank: int, value: int, start: int, token: _Token) -> _Draft:
         """The citation that keeps what lies above ``rank`` and has ``value`` there."""
         ranks = (*self.ranks[: rank - 1], value, None, None)[:3]
         return _Draft(
             self.law,
             self.article,
-            token.start,
+            start,
             token.end,
             ranks,
             version=self.version,
@@ -132,7 +132,7 @@ def statutes_in(
         law = LawMention(known.name, known.id) if known else LawMention(default_law)
         reader.remember(law)
     chain = _Chain(text.text, reader, registry, law)
-    for token in _tokens(text.text, _ranks(order.citation_ranks)):
+    for token in _tokens(text, _ranks(order.citation_ranks)):
         chain.add(token)
     return [_citation(draft, text, order.code) for draft in chain.drafts]
 
@@ -146,13 +146,14 @@ class _Chain:
         self._reader = reader
         self._registry = registry
         self._law = law
+        self._foreign: LawMention | None = None  # the law of another country that is now cited
         self._document = False  # the articles now cited belong to no law
         self._end = 0  # of the last unit read
         self._rank = -1
 
     def add(self, token: _Token) -> None:
         """Read one unit: a new article, or a rank below the article before it."""
-        gap = self._text[self._end : token.start]
+        gap = self._text[max(self._end, token.start - _FAR - 1) : token.start]
         rank = token.rank
         if rank is None:  # 第41條第1前段, 第454第2項: the unit is lost
             rank = self._rank + 1 if self._end and self._rank in (0, 1) and not gap else 0
@@ -166,37 +167,32 @@ class _Chain:
     def _add_article(self, token: _Token, gap: str) -> int | None:
         joined = bool(self._end) and _JOINED(gap) is not None
         lead = NOTHING if joined else self._reader.before(self._end, token.start)
-        if lead.law is not None:
+        if gap[-2:] in _RULES and (rules := self._reader.rules_before(token.start)) and (rules.start or 0) < self._end:
+            lead = Lead(rules)
+            while self.drafts and self.drafts[-1].start >= (rules.start or 0):
+                self.drafts.pop()  # 公司法第二十二條之一資料申報及管理辦法: the article is part of the name
+        if lead.law is not None and not lead.law.foreign:
             self._law = lead.law
             self._reader.remember(lead.law)
-        elif not token.marked and not (joined and self._rank >= 0):
+        elif lead.law is None and not token.marked and not joined:
             return None  # 3條 of something
         if not joined:
             self._document = lead.document
+            self._foreign = lead.law if lead.law is not None and lead.law.foreign else None
         if self._document:
             return token.end
-        lost = lead.law is None and self._take_over(token, joined)
-        law, values, end = self._law, token.values, token.end
+        lost = lead.law is None and self._foreign is None and self._take_over(token, joined)
+        law, values, end = self._foreign or self._law, token.values, token.end
         if token.stem is not None and not self._has(law, values[-1]):
             values, end = [*values[:-1], values[-1].rpartition("-")[0]], token.stem
-        start = token.start
-        if lead.law is not None and lead.law.start is not None:
-            start = lead.law.start
-        if self._rank == 0 and self.drafts and lead.law is None and _RANGE(gap):
+        if joined and self._rank == 0 and self.drafts and _RANGE(gap):
             values = [*_article_range(self.drafts[-1].article, values[0]), *values[1:]]
-        for i, value in enumerate(values):
-            self.drafts.append(
-                _Draft(
-                    law,
-                    value,
-                    start if i == 0 else token.start,
-                    end,
-                    named=i == 0 and lead.law is not None,
-                    version=lead.version,
-                    whole=token.whole,
-                    lost=lost,
-                )
-            )
+        for value in values:
+            draft = _Draft(law, value, token.start, end, version=lead.version, whole=token.whole, lost=lost)
+            self.drafts.append(draft)
+        if lead.law is not None:
+            first = self.drafts[-len(values)]
+            first.start, first.named = lead.law.start or 0, True
         return end
 
     def _take_over(self, token: _Token, joined: bool) -> bool:
@@ -215,7 +211,7 @@ class _Chain:
 
     def _beyond(self, law: LawMention, article: str) -> bool:
         """Whether the law can never have had the article: the number is above its last one, or an inserted one that it does not know."""
-        known = self._registry.resolve(law.name)
+        known = self._known(law)
         if known is None:
             return False
         articles = self._registry.articles(known)
@@ -224,54 +220,56 @@ class _Chain:
 
     def _has(self, law: LawMention | None, article: str) -> bool:
         """Whether the article exists, as far as can be told."""
-        known = self._registry.resolve(law.name) if law and law.id else None
+        known = self._known(law)
         return known is None or self._registry.articles(known).has(article)
 
     def _add_rank(self, token: _Token, rank: int, gap: str) -> int | None:
-        if self._document or not self.drafts or (gap and not token.marked):
+        if self._document or not self.drafts or (gap and not token.marked) or not all(map(str.isdecimal, token.values)):
             return token.end if self._document and not gap else None
         draft = self.drafts[-1]
-        values = [int(value) for value in token.values]
+        values = list(map(int, token.values))
+        start = token.start
         if rank > self._rank and (not gap or _BETWEEN(gap)):
-            deeper = draft.at(rank, values[0], token)
-            draft.ranks, draft.end = deeper.ranks, token.end
+            draft.ranks, draft.end = draft.at(rank, values.pop(0), start, token).ranks, token.end
             draft.whole &= token.whole
-            values = values[1:]
         elif rank == self._rank and _RANGE(gap) and (first := draft.ranks[rank - 1]) is not None:
             values = [*_steps(first, values[0]), *values[1:]]
         elif _JOINED(gap) is None:
-            template = self._referred(draft, gap, token)
-            if template is None:
+            referred = self._referred(draft, gap, start)
+            if referred is None:
                 return None
-            draft = template
-        self.drafts.extend(draft.at(rank, value, token) for value in values)
+            draft, start = referred
+        self.drafts.extend(draft.at(rank, value, start, token) for value in values)
         return token.end
 
-    def _referred(self, draft: _Draft, gap: str, token: _Token) -> _Draft | None:
-        """The citation that a rank after other words belongs to (同條第2項, 之罪及第3項, 前條第1項); None where it belongs to none."""
-        if len(gap) > 100 or "。" in gap or _NOT_CITED(gap, max(0, len(gap) - 9)):
+    def _referred(self, draft: _Draft, gap: str, start: int) -> tuple[_Draft, int] | None:
+        """What a rank after other words belongs to (同條第2項, 之罪及第3項, 前條第1項) and where its words begin; None: to no citation."""
+        if len(gap) > _FAR or "。" in gap or _NOT_CITED(gap, max(0, len(gap) - 9)):
             return None
-        if _BEFORE_ARTICLE(gap, len(gap) - 2):
-            known = self._registry.resolve(draft.law.name) if draft.law and draft.law.id else None
+        if gap.endswith(("前條", "前条")):
+            known = self._known(draft.law)
             article = self._registry.articles(known).before(draft.article) if known else None
-            return (
-                None if article is None else _Draft(draft.law, article, token.start, token.end, version=draft.version)
-            )
-        if _BEFORE_PARAGRAPH(gap, len(gap) - 2):
+            return None if article is None else (replace(draft, article=article), start - 2)
+        if gap.endswith(("前項", "前项")):
             paragraph = draft.ranks[0]
-            return None if paragraph is None or paragraph < 2 else draft.at(1, paragraph - 1, token)
-        return draft
+            ranks = None if paragraph is None or paragraph < 2 else (paragraph - 1, None, None)
+            return None if ranks is None else (replace(draft, ranks=ranks), start - 2)
+        return draft, start
+
+    def _known(self, law: LawMention | None) -> Law | None:
+        return self._registry.resolve(law.name) if law and law.id else None
 
 
-def _tokens(text: str, ranks: dict[str, int]) -> Iterator[_Token]:
+def _tokens(text: CompactText, ranks: dict[str, int]) -> Iterator[_Token]:
     """The numbered units of a compact text, in order."""
-    found = _units(text, ranks)
-    if "§" not in text:
-        return found
-    return iter(sorted([*found, *_sections(text)]))
+    units = _units(text, ranks)
+    if "§" not in text.text:
+        return units
+    return iter(sorted([*units, *_sections(text.text)], key=lambda token: token.start))
 
 
-def _units(text: str, ranks: dict[str, int]) -> Iterator[_Token]:
+def _units(compacted: CompactText, ranks: dict[str, int]) -> Iterator[_Token]:
+    text = compacted.text
     for match in (_LOOSE_TOKENS if _UNMARKED(text) else _TOKENS).finditer(text):
         mark, numbers, unit, shared = match.groups()
         rank = ranks[unit[0]] if unit else ranks[shared] if shared else None  # 第216、第215條 shares its unit
@@ -280,35 +278,43 @@ def _units(text: str, ranks: dict[str, int]) -> Iterator[_Token]:
         if not values:
             continue
         stem = None
-        if rank == 0:
-            branch = _BRANCH(text, end)
-            if branch:
-                parts = [_integer(part) for part in branch.groups() if part]
-                if all(parts):
-                    stem = end if text[branch.end() : branch.end() + 1] in _COUNTS else None
-                    values[-1] = "-".join([values[-1], *map(str, parts)])
-                    end = branch.end()
-                    while more := _MORE_BRANCHES(text, end):  # 第159條之1、之2
-                        values += _article_range(
-                            values[-1], f"{values[-1].partition('-')[0]}-{_integer(more[2])}", more[1]
-                        )
-                        end = more.end()
-        yield _Token(
-            start, end, rank, values, bool(mark), mark == "第" and (bool(shared) or len(unit or "") == 1), stem
-        )
+        if rank == 0 and text[end : end + 1] in _BRANCH_SIGNS:
+            end, stem = _read_branches(compacted, end, values)
+        whole = mark == "第" and (bool(shared) or len(unit or "") == 1)
+        yield _Token(start, end, rank, values, bool(mark), whole, stem)
+
+
+def _read_branches(compacted: CompactText, end: int, values: list[str]) -> tuple[int, int | None]:
+    """Add the 之N behind 條 to ``values``: where the unit then ends, and where it ends if the N only counts (第339條之二罪)."""
+    text = compacted.text
+    branch = _BRANCH(text, end)
+    parts = [_integer(part) for part in branch.groups() if part] if branch else []
+    if branch is None or not all(parts):
+        return end, None
+    if text[end] != "之" and compacted.original(end) != compacted.original(end - 1) + 1:
+        return end, None  # a dash on the next line opens an entry
+    stem = end if text[branch.end() : branch.end() + 1] in _COUNTS else None
+    values[-1] = "-".join([values[-1], *map(str, parts)])
+    end = branch.end()
+    while more := _MORE_BRANCHES(text, end):  # 第159條之1、之2
+        number = _integer(more[2])
+        if not number:
+            break
+        values += _article_range(values[-1], f"{values[-1].partition('-')[0]}-{number}", more[1])
+        end = more.end()
+    return end, stem
 
 
 def _sections(text: str) -> Iterator[_Token]:
     """刑法§339-4 I②: article, paragraph in Roman numerals, subparagraph in a circle."""
     for match in _SECTION.finditer(text):
-        article, paragraph, circle, subparagraph = match.groups()
+        article, paragraph, circle = match.groups()
         end = match.end(1)
-        yield _Token(match.start(), end, 0, [article.replace("之", "-")])
+        yield _Token(match.start(), end, 0, ["-".join(map(str, map(int, _PARTS(article))))])
         if paragraph:
             yield _Token(end, match.end(2), 1, [str(_roman(paragraph))])
-        if circle or subparagraph:
-            value = ord(circle) - ord("①") + 1 if circle else int(subparagraph)
-            yield _Token(match.end(2) if paragraph else end, match.end(), 2, [str(value)])
+        if circle:
+            yield _Token(match.start(3), match.end(3), 2, [str(ord(circle) - ord("①") + 1)])
 
 
 def _values(numbers: str, rank: int | None) -> list[str]:
@@ -318,8 +324,11 @@ def _values(numbers: str, rank: int | None) -> list[str]:
     values: list[str] = []
     for item in _ITEM(numbers):
         parts = [_integer(part) for part in _PARTS(item[2])]
-        if not all(parts) or (rank and len(parts) > 1):
+        if not all(parts) or (rank and "之" in item[2]):
             return []
+        if rank and len(parts) > 1:  # 第1-3款
+            values += [str(parts[0]), *_article_range(str(parts[0]), str(parts[-1]))]
+            continue
         value = "-".join(map(str, parts))
         values += _article_range(values[-1], value, item[1]) if values else [value]
     return values

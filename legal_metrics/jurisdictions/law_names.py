@@ -69,6 +69,7 @@ class LawNames:
         )  # in either script: most texts end in no name
         self._longest = max(map(len, self._laws), default=0)
         self._suffix = lru_cache(maxsize=8192)(self._longest_suffix)
+        self._slip = lru_cache(maxsize=8192)(self._slip_suffix)
 
     def __len__(self) -> int:
         return len(self._laws)
@@ -107,11 +108,18 @@ class LawNames:
         One character too many, too few or wrong, or two neighbours swapped. Where the slip fits several names, their laws are in the order of ``typo_names``. None
         where nothing fits.
         """
-        tail = self.fold(text[max(start, end - self._longest - 1) : end])
-        for length in range(len(tail), _MIN_TYPO - 2, -1):
-            found = self._one_off(tail[-length:])
-            if found:
-                return end - length, found
+        found = self._slip(text[max(start, end - self._longest - 1) : end])
+        return None if found is None else (end - found[0], found[1])
+
+    def _slip_suffix(self, tail: str) -> tuple[int, tuple[int, ...]] | None:
+        tail = self.fold(tail)
+        last, stems = self._slip_ends
+        # One slip leaves the last character or the two before it as they are: most texts show neither, and nothing need be tried.
+        if tail[-1:] in last or tail[-2:] in stems or tail[-3:-1] in stems:
+            for length in range(min(len(tail), self._longest_slip), _MIN_TYPO - 2, -1):
+                found = self._one_off(tail[-length:])
+                if found:
+                    return length, found
         return None
 
     def _one_off(self, written: str) -> tuple[int, ...]:
@@ -135,6 +143,15 @@ class LawNames:
         return frozenset(
             name for name in map(self.fold, self._typo_names) if len(name) >= _MIN_TYPO and name in self._laws
         )
+
+    @cached_property
+    def _slip_ends(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The last characters of names, and the two before them."""
+        return frozenset(n[-1] for n in self._slip_names), frozenset(n[-3:-1] for n in self._slip_names)
+
+    @cached_property
+    def _longest_slip(self) -> int:
+        return max(map(len, self._slip_names), default=0) + 1
 
     @cached_property
     def _shortened(self) -> dict[str, list[str]]:
