@@ -14,7 +14,7 @@ from typing import ClassVar
 from legal_metrics.extract.charges import charge_names, charges_of_clause
 from legal_metrics.extract.main_text_names import Names, guess_names, name_end
 from legal_metrics.extract.main_text_tokens import Token, tokens
-from legal_metrics.extract.outcome_drafts import GroupDraft, OutcomeDrafts, PenaltyDraft, Scope, spread
+from legal_metrics.extract.outcome_drafts import OutcomeDrafts, PenaltyDraft, Scope, spread
 from legal_metrics.extract.table_counts import FOREIGN, UNNAMED, TableCounts
 from legal_metrics.extract.table_references import TableReference
 from legal_metrics.extract.unexplained import Unexplained
@@ -54,7 +54,7 @@ class Reader:
         self._of_crimes: TableReference | None = None  # 如附表…所示之罪
         self._mentioned: TableReference | None = None  # any 附表 in the unexplained text
         # what the next words act on
-        self._armed = ""  # "execute", "reduce": that is what the next penalty is
+        self._armed = ""  # "execute", "reduce", "put_together": that is what the next penalty is
         self._scope = Scope()
         self._target: list[PenaltyDraft] = []  # what 併科, 褫奪公權 and 減為 go to
         self._batch: list[PenaltyDraft] = []  # the counts pronounced last
@@ -163,6 +163,12 @@ class Reader:
             self._executed(token)
         elif armed == "reduce":
             self._reduced(token)
+        elif armed == "put_together":
+            for (
+                subject
+            ) in self._resolve_subjects():  # 所犯…之罪，所處…之刑，應執行…: a ruling about sentences of other judgments
+                self.outcomes.of(subject, "other").other_kind = "ruling"
+            self._target = [PenaltyDraft({})]  # 併科罰金… of it goes nowhere
         elif self._adds(token):
             for draft in self._target:
                 draft.parts.update(token.values[0][0])
@@ -227,7 +233,7 @@ class Reader:
         for index, subject in enumerate(subjects):
             outcome = self.outcomes.of(subject, "guilty")
             executed = PenaltyDraft(dict(token.values[index if dealt else 0][0]))
-            outcome.groups.append(GroupDraft(executed, len(outcome.counts), self._scope))
+            outcome.add_executed(executed, self._scope)
             self._target.append(executed)
         self._scope = Scope()
         self._on_probation = False
@@ -247,11 +253,13 @@ class Reader:
         mentioned = self._mentioned
         if mentioned is not None and (mentioned.tables[0][0] or mentioned.n_rows is not None):
             self._scope = Scope(mentioned.tables, self._scope.commutable)
-        if self._may_guess():
-            self._resolve_subjects()
+        said = self._unexplained.text
+        subjects = self._resolve_subjects()
         self._unexplained.clear()
         self._of_crimes = self._mentioned = None
-        if token.word == "table":
+        if "所處" in said and mentioned is not None and not self.outcomes.touched() & set(subjects):
+            self._armed = "put_together"
+        elif token.word == "table":
             self.needs_table = True
             self.problems.append("executed_in_table")
         else:
@@ -334,7 +342,7 @@ class Reader:
             self._mentioned = reference
             if token.of_crimes:
                 self._of_crimes = reference
-                self._times = token.number or self._times
+                self._times = token.number or reference.n_rows or self._times
             self._unexplained.add(token.start, token.end)
             return
         self.needs_table = True
@@ -391,7 +399,7 @@ class Reader:
         "execute": _execute,
         "reduce": _reduce,
         "probation": _probation,
-        "probation_terms": _explanation,
+        "remark": _explanation,
         "verdict": _verdict,
         "table": _table,
         "set_aside": _set_aside,

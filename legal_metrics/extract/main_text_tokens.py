@@ -33,7 +33,7 @@ class Token(NamedTuple):
     """One word or phrase that the reader acts on; ``text[start:end]`` is what it covers.
 
     kind: break, note, multiplicity, recidivist, rate (如易科罰金…折算壹日), those_commutable and those_not_commutable ((不)得易科罰金之罪),
-    measure (沒收 …), set_aside, penalty, civil_rights, execute, reduce, probation, probation_terms, table, verdict.
+    measure (沒收 …), set_aside, penalty, civil_rights, execute, reduce, probation, table, verdict, remark.
     """
 
     kind: str
@@ -240,7 +240,7 @@ _probation_with_term = _listed("probation", read_probation)
 
 def _probation(text: str, found: re.Match[str], floor: int) -> Token | None:
     token = _probation_with_term(text, found, floor)
-    return token or Token("probation_terms", found.start(), found.end())
+    return token or Token("remark", found.start(), found.end())  # 緩刑期間付保護管束
 
 
 _PENALTY_OF_TABLE = re.compile(r"(?:之|所示|各)*(?:宣告|主|罪|處)?刑")
@@ -262,7 +262,11 @@ def _table(text: str, found: re.Match[str], floor: int) -> Token | None:
     by_word = next((w for w in _PENALTY_WORDS if text.endswith(w, floor, lead.start)), None)
     if by_word is not None:
         lead = _lead(text, lead.start - len(by_word), floor)._replace(pronounced=True)
-    is_penalty = lead.pronounced and (by_word is not None or _PENALTY_OF_TABLE.match(text, end) is not None)
+    is_penalty = (
+        lead.pronounced
+        and not text.endswith("所", floor, lead.start)
+        and (by_word is not None or _PENALTY_OF_TABLE.match(text, end) is not None)
+    )
     if is_penalty:
         after = _PENALTY_OF_TABLE.match(text, end)
         return Token(
@@ -307,7 +311,7 @@ def _rate(text: str, found: re.Match[str], floor: int) -> Token | None:
 
 def _verdict(text: str, found: re.Match[str], floor: int) -> Token | None:
     if text.endswith(words.NOT_PRONOUNCED, floor, found.start()):
-        return None
+        return Token("remark", found.start(), found.end())
     lead = _lead(text, found.start(), floor)
     word = found.lastgroup or ""
     return Token("verdict", lead.start, found.end(), "wrong_jurisdiction" if word == "other" else word, each=lead.each)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from legal_metrics.extract.penalty_phrases import Parts
@@ -10,6 +10,13 @@ from legal_metrics.penalties import ExecutedGroup, Outcome, Penalty
 
 Tables = tuple[tuple[str, tuple[str, ...] | None], ...]
 """(table key, row labels or None for the whole table)."""
+
+
+_MANY = 100
+"""No sentence has so many 應執行 and 緩刑; beyond, each is about the counts since the one before, so that any text reads in linear time."""
+
+_NEAR = 3
+"""How far back the 應執行 may stand of which another kind is a part (有期徒刑…，拘役…，罰金部分應執行…)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -75,32 +82,45 @@ class OutcomeDraft:
     groups: list[GroupDraft] = field(default_factory=list)
     charges: list[str] = field(default_factory=list)
     from_table: bool = False
+    _without_probation: list[GroupDraft] = field(default_factory=list)  # each 應執行 that has no 緩刑 yet
+
+    def add_executed(self, executed: PenaltyDraft, scope: Scope) -> None:
+        """應執行: about the counts so far; a 緩刑 just pronounced for them (均緩刑貳年，應執行…) is its own."""
+        window = len(self.counts)
+        last = self.groups[-1] if self.groups else None
+        if last is not None and last.executed is None and last.window == window and last.scope == scope == Scope():
+            last.executed = executed
+        else:
+            self.groups.append(GroupDraft(executed, window, scope))
+        if self.groups[-1].probation is None:
+            self._without_probation.append(self.groups[-1])
 
     def add_probation(self, months: int, *, scope: Scope, own_sentence: bool, each: bool) -> None:
         """緩刑 belongs to the 應執行 just pronounced, to the rows it names, or to the counts that have none yet."""
         window = len(self.counts)
-        executed = [group for group in self.groups if group.executed is not None]
-        if scope.tables or scope.commutable is not None:
+        covered = self.groups[-1].window if self.groups else 0
+        if scope != Scope():
             self.groups.append(GroupDraft(None, window, scope, months))
-        elif executed and (each or own_sentence):
-            for group in executed:
-                if group.probation is None:
-                    group.probation = months
-            if executed[-1].window < window:
-                self.groups.append(GroupDraft(None, window, probation=months, since=executed[-1].window))
-        elif executed and executed[-1].window == window and executed[-1].probation is None:
-            executed[-1].probation = months
-        else:
-            since = max((group.window for group in self.groups), default=0)
-            self.groups.append(GroupDraft(None, window, probation=months, since=since if since < window else 0))
+            return
+        if self._without_probation and (each or own_sentence):
+            for group in self._without_probation:
+                group.probation = months
+            self._without_probation.clear()
+            if covered == window:
+                return
+        elif self._without_probation and covered == window and self.groups[-1].probation is None:
+            self.groups[-1].probation = months
+            self._without_probation.pop()
+            return
+        self.groups.append(GroupDraft(None, window, probation=months, since=covered if covered < window else 0))
 
     def finish(self, name: str, number: int) -> Outcome:
-        groups = list(self._finished_groups())
+        groups = _finished(self.counts, self.groups)
         probation = next((g.probation_months for g in groups if g.probation_months is not None), None)
         if groups and groups[0].executed is not None:
             probation = groups[0].probation_months
         if len(groups) == 1 and groups[0].executed is None and len(groups[0].counts) == len(self.counts):
-            groups = []  # one 緩刑 for everything is no group
+            groups = ()  # one 緩刑 for everything is no group
         return Outcome(
             verdict=self.verdict,
             defendant=number,
@@ -109,54 +129,53 @@ class OutcomeDraft:
             counts=tuple(count.finish() for count in self.counts),
             executed=next((g.executed for g in groups if g.executed is not None), None),
             probation_months=probation,
-            groups=tuple(groups),
+            groups=groups,
             charges=tuple(self.charges),
             counts_from_table=self.from_table,
         )
 
-    def _finished_groups(self) -> Iterable[ExecutedGroup]:
-        taken: set[int] = set()
-        chosen: list[tuple[GroupDraft, list[int]]] = []
-        for group in self.groups:
-            if group.executed is None:
-                continue
-            kinds = group.executed.kinds
-            open_counts = [
-                i
-                for i, count in enumerate(self.counts[: group.window])
-                if group.scope.holds(count) and (not kinds or not count.kinds or kinds & count.kinds)
-            ]
-            host = next(
-                (
-                    g
-                    for g, indices in chosen
-                    if g.executed and not (g.executed.kinds & kinds) and set(indices) & set(open_counts)
-                ),
-                None,
-            )
-            if host is not None and host.executed is not None:
-                # 有期徒刑部分應執行…，罰金部分應執行…: two parts of what the same counts come to
-                host.executed.parts.update(group.executed.parts)
-                indices = next(indices for g, indices in chosen if g is host)
-                indices += [i for i in open_counts if i not in taken]
-                indices.sort()
-                taken |= set(open_counts)
-                continue
-            free = [i for i in open_counts if i not in taken]
-            taken |= set(free)
-            chosen.append((group, free))
-        hosted = {id(group): indices for group, indices in chosen}
-        for group in self.groups:
-            if group.executed is None:
-                by_scope = group.scope != Scope()
-                indices = [
-                    i
-                    for i, count in enumerate(self.counts[: group.window])
-                    if (group.scope.holds(count) if by_scope else i >= group.since and i not in taken)
-                ]
-                yield ExecutedGroup(tuple(indices), None, group.probation)
-            elif id(group) in hosted:
-                yield ExecutedGroup(tuple(hosted[id(group)]), group.executed.finish(), group.probation)
+
+def _finished(counts: Sequence[PenaltyDraft], drafts: Sequence[GroupDraft]) -> tuple[ExecutedGroup, ...]:
+    """Which counts each group is about: those its scope holds, of a kind that it executes, and of no group before it."""
+    groups: list[tuple[GroupDraft, list[int]]] = []
+    taken: set[int] = set()
+    before = 0
+    for draft in drafts:
+        first = before if len(drafts) > _MANY else draft.since
+        before = draft.window
+        reach = [i for i in range(first, draft.window) if draft.scope.holds(counts[i])]
+        executed = draft.executed
+        if executed is None:
+            groups.append((draft, reach if draft.scope != Scope() else [i for i in reach if i not in taken]))
+            continue
+        reach = [i for i in reach if not executed.kinds or not counts[i].kinds or executed.kinds & counts[i].kinds]
+        host = _host(executed, reach, groups)
+        if host is not None:
+            indices = host[1]
+            indices[:] = sorted({*indices, *(i for i in reach if i not in taken)})
+        else:
+            indices = [i for i in reach if i not in taken]
+            groups.append((draft, indices))
+        taken.update(indices)
+    return tuple(
+        ExecutedGroup(tuple(indices), draft.executed.finish() if draft.executed else None, draft.probation)
+        for draft, indices in groups
+    )
+
+
+def _host(
+    executed: PenaltyDraft, reach: list[int], groups: list[tuple[GroupDraft, list[int]]]
+) -> tuple[GroupDraft, list[int]] | None:
+    """有期徒刑部分應執行…，罰金部分應執行…: the second is a part of what the same counts come to. Adds it to the group it belongs to."""
+    for draft, indices in groups[-_NEAR:]:
+        if (
+            draft.executed is not None
+            and not draft.executed.kinds & executed.kinds
+            and not set(reach).isdisjoint(indices)
+        ):
+            draft.executed.parts.update(executed.parts)
+            return draft, indices
+    return None
 
 
 class OutcomeDrafts:
