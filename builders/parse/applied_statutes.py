@@ -139,9 +139,10 @@ def _concluding(text: str, cited: Sequence[StatuteCitation], low: int, high: int
                 near = max(low, start - _SENTENCE)
                 start = max(near, text.rfind("。", near, start) + 1)
             openings = [opening.start() for opening in _OPENING.finditer(text, start, match.end())]
-            span = (openings[-1] if openings else start, match.end())
-            if _within(cited, span):
-                return span
+            # The last opening that citations follow: a bracket behind them may say 判決書據上論結部分，得僅引用….
+            for begin in (*reversed(openings), start):
+                if _within(cited, (begin, match.end())):
+                    return begin, match.end()
     return None
 
 
