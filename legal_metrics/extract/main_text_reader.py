@@ -14,7 +14,7 @@ from typing import ClassVar
 from legal_metrics.extract.charges import charge_names, charges_of_clause
 from legal_metrics.extract.main_text_names import Names, guess_names, name_end
 from legal_metrics.extract.main_text_tokens import Token, tokens
-from legal_metrics.extract.outcome_drafts import OutcomeDrafts, PenaltyDraft, Scope, spread
+from legal_metrics.extract.outcome_drafts import OutcomeDrafts, PenaltyDraft, Scope, dealt, spread
 from legal_metrics.extract.table_counts import FOREIGN, UNNAMED, TableCounts
 from legal_metrics.extract.table_references import TableReference
 from legal_metrics.extract.unexplained import Unexplained
@@ -28,6 +28,7 @@ _WHOLE_CASE = re.compile(words.WHOLE_CASE)
 _OTHERS = re.compile(words.OTHERS)
 _RULING = re.compile(words.RULING)
 _JOINED_NAMES = re.compile("關於|[、及與和]")
+# A copy that lost its line breaks may have lost a mark with them: 處拘役拾日李小華無罪.
 _ENDS_A_PHRASE = frozenset({"penalty", "verdict", "rate", "probation", "civil_rights"})
 
 
@@ -86,9 +87,7 @@ class Reader:
                 self._break(token.word)
             else:
                 self._HANDLERS[token.kind](self, token)
-                clause = (
-                    token.kind in _ENDS_A_PHRASE
-                )  # a copy that lost its line breaks may lose a mark: 處拘役拾日李小華無罪
+                clause = token.kind in _ENDS_A_PHRASE
         if clause:
             position = self._open(position, sentence)
         if position < len(self.folded):
@@ -164,14 +163,9 @@ class Reader:
         elif armed == "reduce":
             self._reduced(token)
         elif armed == "put_together":
-            for (
-                subject
-            ) in self._resolve_subjects():  # 所犯…之罪，所處…之刑，應執行…: a ruling about sentences of other judgments
-                self.outcomes.of(subject, "other").other_kind = "ruling"
-            self._target = [PenaltyDraft({})]  # 併科罰金… of it goes nowhere
+            self._put_together()
         elif self._adds(token):
-            for draft in self._target:
-                draft.parts.update(token.values[0][0])
+            self._add(token)
         else:
             self._counts(token)
         self._explain()
@@ -226,24 +220,29 @@ class Reader:
             self.problems.append("number_of_counts_unknown: it stands in a table")
         return rows
 
+    def _add(self, token: Token) -> None:
+        for draft, parts in zip(self._target, dealt(token.values, len(self._target)), strict=True):
+            draft.parts.update(parts)
+
     def _executed(self, token: Token) -> None:
         subjects = self._resolve_subjects()
-        dealt = len(token.values) == len(subjects)
-        self._target = []
-        for index, subject in enumerate(subjects):
-            outcome = self.outcomes.of(subject, "guilty")
-            executed = PenaltyDraft(dict(token.values[index if dealt else 0][0]))
-            outcome.add_executed(executed, self._scope)
-            self._target.append(executed)
+        self._target = [PenaltyDraft(dict(parts)) for parts in dealt(token.values, len(subjects))]
+        for subject, executed in zip(subjects, self._target, strict=True):
+            self.outcomes.of(subject, "guilty").add_executed(executed, self._scope)
         self._scope = Scope()
         self._on_probation = False
+
+    def _put_together(self) -> None:
+        """所犯…之罪，所處…之刑，應執行…: a ruling about the sentences of other judgments."""
+        for subject in self._resolve_subjects():
+            self.outcomes.of(subject, "other").other_kind = "ruling"
+        self._target = [PenaltyDraft({})]  # 併科罰金… of it goes nowhere
 
     def _reduced(self, token: Token) -> None:
         if not self._target:
             self._counts(token)  # 減為 without what it reduces: the only penalty we see
             return
-        dealt = len(token.values) == len(self._target)
-        reduced = [PenaltyDraft(dict(token.values[i if dealt else 0][0])) for i in range(len(self._target))]
+        reduced = [PenaltyDraft(dict(parts)) for parts in dealt(token.values, len(self._target))]
         for draft, to in zip(self._target, reduced, strict=True):
             draft.reduced = to
         self._target = reduced
@@ -278,8 +277,7 @@ class Reader:
     def _civil_rights(self, token: Token) -> None:
         if not self._target and not self._on_probation:
             self.problems.append(f"unread: {self.original[token.start : token.end]}")
-        for draft in self._target:
-            draft.parts.update(token.values[0][0])
+        self._add(token)
         self._explain()
 
     def _probation(self, token: Token) -> None:
@@ -289,11 +287,9 @@ class Reader:
             scope = Scope(self._mentioned.tables)
         if token.each and len(subjects) == 1 and not self._named_here and not self._decided:
             subjects = self.outcomes.without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
-        months = [parts["months"] for parts, _ in token.values]
-        for index, subject in enumerate(subjects):
+        for subject, parts in zip(subjects, dealt(token.values, len(subjects)), strict=True):
             outcome = self.outcomes.for_probation(subject)
-            own = months[index] if len(months) == len(subjects) else months[0]
-            outcome.add_probation(own, scope=scope, own_sentence=not self._decided, each=token.each)
+            outcome.add_probation(parts["months"], scope=scope, own_sentence=not self._decided, each=token.each)
             if scope.tables:
                 self._target = [count for count in outcome.counts if scope.holds(count)]
         self._explain()
@@ -469,7 +465,7 @@ class Reader:
 
     def _last_resort(self) -> None:
         """A text without a verdict: a ruling, or nothing that we know."""
-        if _RULING.search(self.folded) and not self.set_aside:
+        if _RULING.search(self.folded) and not self.set_aside and self.tables is not None:
             for key in self._subjects or self._everyone():
                 self.outcomes.of(key, "other").other_kind = "ruling"
         else:

@@ -225,3 +225,12 @@ def spread(values: Sequence[tuple[Parts, int]], times: int, n_subjects: int) -> 
     if n_subjects == len(values) and times == 1 and not any(repeated for _, repeated in values):
         return [[parts] for parts, _ in values]
     return [[parts for parts, repeated in values for _ in range(repeated or 1)]] * n_subjects
+
+
+def dealt(values: Sequence[tuple[Parts, int]], n: int) -> list[Parts]:
+    """One penalty for each of ``n``: the listed ones where there are as many, else the first for all.
+
+    >>> dealt([({"fine": 1}, 0), ({"fine": 2}, 0)], 2), dealt([({"fine": 1}, 0)], 2)
+    ([{'fine': 1}, {'fine': 2}], [{'fine': 1}, {'fine': 1}])
+    """
+    return [parts for parts, _ in values] if len(values) == n else [values[0][0]] * n
