@@ -45,15 +45,10 @@ class _Laws(Sequence[Law]):
         law = self._made.get(row)
         if law is None:
             name = self.names[row]
+            dated = _DATED_NAME(name) if name.endswith("）") else None
+            name = dated[1] if dated else self._short_names.get(name, name)  # the date is the database's remark
             enacted, valid_from, valid_until = (_iso(dates[row]) for dates in self._dates)
-            law = Law(
-                self.ids[row],
-                self._short_names.get(name, name),
-                _KINDS[self.kinds[row]],
-                enacted,
-                valid_from,
-                valid_until,
-            )
+            law = Law(self.ids[row], name, _KINDS[self.kinds[row]], enacted, valid_from, valid_until)
             self._made[row] = law
         return law
 
