@@ -12,22 +12,18 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from legal_metrics.extract.charges import charge_names, charges_of_clause
-from legal_metrics.extract.main_text_names import Names, guess_names, name_end
+from legal_metrics.extract.main_text_names import Names
+from legal_metrics.extract.main_text_subjects import Keys, Subjects
 from legal_metrics.extract.main_text_tokens import Token, tokens
 from legal_metrics.extract.outcome_drafts import OutcomeDrafts, PenaltyDraft, Scope, dealt, spread
-from legal_metrics.extract.table_counts import FOREIGN, UNNAMED, TableCounts
+from legal_metrics.extract.table_counts import TableCounts
 from legal_metrics.extract.table_references import TableReference
 from legal_metrics.extract.unexplained import Unexplained
 from legal_metrics.jurisdictions.tw import penalty_words as words
 
 _HEADING = re.compile(words.HEADING)
-_ITEM = re.compile(words.ITEM)
-_CONNECTIVE = re.compile(words.CONNECTIVE)
-_PARTY = re.compile(f"(?:{words.PARTY_LABEL})(?P<all>等?(?:[一二兩三四五六七八九十]|\\d{{1,2}})人|等人?)?")
-_WHOLE_CASE = re.compile(words.WHOLE_CASE)
 _OTHERS = re.compile(words.OTHERS)
 _RULING = re.compile(words.RULING)
-_JOINED_NAMES = re.compile("關於|[、及與和]")
 # A copy that lost its line breaks may have lost a mark with them: 處拘役拾日李小華無罪.
 _ENDS_A_PHRASE = frozenset({"penalty", "verdict", "rate", "probation", "civil_rights"})
 
@@ -40,13 +36,11 @@ class Reader:
         self.folded = folded
         self.names = names
         self.tables = tables
+        self.subjects = Subjects(original, folded, names, in_cell=tables is None)
         self.outcomes = OutcomeDrafts()
         self.problems: list[str] = []
         self.set_aside = False
         self.needs_table = False
-        # whom the clause is about
-        self._subjects: tuple[int, ...] | None = None
-        self._named_here = False  # this sentence has named its subjects
         # the crime at hand
         self._unexplained = Unexplained(original, folded)
         self._crime = ""  # named for several people before each gets a penalty
@@ -97,30 +91,18 @@ class Reader:
             self._last_resort()
 
     def _open(self, position: int, sentence: bool) -> int:
-        """Item number and subjects at the head of a clause; returns where the clause's own words begin."""
-        if sentence and (item := _ITEM.match(self.folded, position)) is not None:
-            position = item.end()
-        subject = self.names.at(self.folded, self.original, position)
-        if subject is None and (m := _CONNECTIVE.match(self.folded, position)) is not None:
-            subject = self.names.at(self.folded, self.original, m.end())
-        if subject is not None:
-            self._turn_to(subject.keys)
-            return subject.end
-        if sentence and _WHOLE_CASE.match(self.folded, position) is not None:
-            self._turn_to(self._everyone())
-        elif sentence and (m := _PARTY.match(self.folded, position)) is not None:
-            if m["all"] or (self._subjects is None and name_end(self.folded, m.end()) is None):
-                self._turn_to(self._everyone())
-            return m.end()
+        """Read the head of a clause; returns where its own words begin."""
+        keys, position = self.subjects.at_head(position, sentence=sentence)
+        if keys is not None:
+            self._turn_to(keys)
         return position
 
-    def _turn_to(self, keys: tuple[int, ...]) -> None:
+    def _turn_to(self, keys: Keys) -> None:
         """The clause is about these people. A crime named just before is theirs too (甲、乙共同犯竊盜罪，甲處…，乙處…)."""
         if self._unexplained.says_something:
             self._carry_crime()
         self._unexplained.clear()
-        self._subjects = keys
-        self._named_here = True
+        self.subjects.turn_to(keys)
         self._armed = ""
         self._scope = Scope()
         self._target = []
@@ -149,7 +131,7 @@ class Reader:
                 self._carry_crime()  # 甲、乙共同犯竊盜罪。甲處…
         unexplained.clear()
         unexplained.from_the_start = True
-        self._named_here = False
+        self.subjects.named_here = False
         self._decided = False
         self._of_crimes = self._mentioned = None
         self._scope = Scope()
@@ -184,14 +166,14 @@ class Reader:
 
     def _counts(self, token: Token) -> None:
         """處…: new counts for everybody the clause is about."""
-        subjects = self._resolve_subjects()
-        if self._subjects is None and len(subjects) > 1 and not token.each:
+        subjects = self._about()
+        if self.subjects.current is None and len(subjects) > 1 and not token.each:
             self.problems.append(f"subject_unclear: {self._unexplained.text[:30]}")
         if self._unexplained.says_something:
             crime, times = self._unexplained.text, self._times
             self._crime, self._carried_times = "", times or 1
         else:
-            crime, times = self._crime, self._times or (self._carried_times if self._named_here else None)
+            crime, times = self._crime, self._times or (self._carried_times if self.subjects.named_here else None)
         rows = self._rows_of_crimes(counted=times is not None or not token.each)
         times = times or len(rows) or 1
         drafts = spread(token.values, times, len(subjects))
@@ -225,7 +207,7 @@ class Reader:
             draft.parts.update(parts)
 
     def _executed(self, token: Token) -> None:
-        subjects = self._resolve_subjects()
+        subjects = self._about()
         self._target = [PenaltyDraft(dict(parts)) for parts in dealt(token.values, len(subjects))]
         for subject, executed in zip(subjects, self._target, strict=True):
             self.outcomes.of(subject, "guilty").add_executed(executed, self._scope)
@@ -234,7 +216,7 @@ class Reader:
 
     def _put_together(self) -> None:
         """所犯…之罪，所處…之刑，應執行…: a ruling about the sentences of other judgments."""
-        for subject in self._resolve_subjects():
+        for subject in self._about():
             self.outcomes.of(subject, "other").other_kind = "ruling"
         self._target = [PenaltyDraft({})]  # 併科罰金… of it goes nowhere
 
@@ -253,7 +235,7 @@ class Reader:
         if mentioned is not None and (mentioned.tables[0][0] or mentioned.n_rows is not None):
             self._scope = Scope(mentioned.tables, self._scope.commutable)
         said = self._unexplained.text
-        subjects = self._resolve_subjects()
+        subjects = self._about()
         self._unexplained.clear()
         self._of_crimes = self._mentioned = None
         if "所處" in said and mentioned is not None and not self.outcomes.touched() & set(subjects):
@@ -281,11 +263,11 @@ class Reader:
         self._explain()
 
     def _probation(self, token: Token) -> None:
-        subjects = self._resolve_subjects()
+        subjects = self._about()
         scope = self._scope
         if self._mentioned is not None and self._mentioned.n_rows is not None:
             scope = Scope(self._mentioned.tables)
-        if token.each and len(subjects) == 1 and not self._named_here and not self._decided:
+        if token.each and len(subjects) == 1 and not self.subjects.named_here and not self._decided:
             subjects = self.outcomes.without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
         for subject, parts in zip(subjects, dealt(token.values, len(subjects)), strict=True):
             outcome = self.outcomes.for_probation(subject)
@@ -302,12 +284,12 @@ class Reader:
         verdict, kind = ("other", token.word) if token.word in ("wrong_jurisdiction", "ruling") else (token.word, None)
         said = self._unexplained.text
         others = _OTHERS.search(said) is not None
-        subjects = (self._untouched() if others and verdict == "appeal_dismissed" else ()) or self._resolve_subjects()
+        subjects = (self._untouched() if others and verdict == "appeal_dismissed" else ()) or self._about()
         if (
             others
             and token.each
-            and not self._named_here
-            and len(self.names.everyone) > 1
+            and not self.subjects.named_here
+            and len(self.subjects.everyone) > 1
             and verdict != "appeal_dismissed"
         ):
             self.problems.append(f"subject_unclear: {said[:30]}")
@@ -323,12 +305,9 @@ class Reader:
     def _set_aside(self, token: Token) -> None:
         self.set_aside = True
         self._explain()
-        inside, original = self.folded[token.start : token.end], self.original[token.start : token.end]
-        for m in _JOINED_NAMES.finditer(inside):
-            subject = self.names.at(inside, original, m.end())
-            if subject is not None:
-                self._subjects = subject.keys  # 原判決關於甲部分撤銷。公訴不受理。
-                break
+        named = self.subjects.within(token.start, token.end)
+        if named is not None:
+            self.subjects.current = named  # 原判決關於甲部分撤銷。公訴不受理。
 
     def _table(self, token: Token) -> None:
         reference = token.reference
@@ -343,7 +322,7 @@ class Reader:
             return
         self.needs_table = True
         self._target = self._batch = []
-        for subject in self._resolve_subjects():
+        for subject in self._about():
             outcome = self.outcomes.of(subject, "guilty")
             outcome.from_table = True
             if self.tables is not None:
@@ -372,7 +351,9 @@ class Reader:
     def _measure(self, token: Token) -> None:
         """沒收 and the like explain the clause, unless they are words of a crime not yet sentenced (甲將股款發還股東，處…)."""
         crime = (
-            not self._decided and self._unexplained.says_something and (self._named_here or self._begins_with_a_name())
+            not self._decided
+            and self._unexplained.says_something
+            and (self.subjects.named_here or self.subjects.begins_with_one(self._unexplained, decided=self._decided))
         )
         if crime:
             self._unexplained.add(token.start, token.end)
@@ -417,56 +398,18 @@ class Reader:
     def _charges(self, crime: str) -> list[str]:
         return charge_names(crime) if self._on_probation else charges_of_clause(crime)
 
-    # --- subjects ----------------------------------------------------------------------------------------------------------------
+    def _about(self) -> Keys:
+        return self.subjects.resolve(self._unexplained, decided=self._decided)
 
-    def _resolve_subjects(self) -> tuple[int, ...]:
-        """Whom the clause is about: named, guessed from its head where no header helps, carried over, or everybody."""
-        if self._may_guess():
-            spans, length = guess_names(self._unexplained.folded)
-            if spans:
-                start = self._unexplained.start
-                names = (self.original[start + a : start + b] for a, b in spans)
-                self._subjects = tuple(dict.fromkeys(map(self.names.learn, names)))
-                self._named_here = True
-                self._unexplained.drop(length)
-        if self.tables is None and not self._named_here:
-            self._subjects = self._named_in_cell()
-        return self._everyone() if self._subjects is None else self._subjects
-
-    def _may_guess(self) -> bool:
-        """A name that we do not know may stand at the head of this sentence."""
-        unexplained = self._unexplained
-        return (
-            bool(unexplained)
-            and unexplained.from_the_start
-            and self.names.open
-            and (self._decided or not self._named_here)
-        )
-
-    def _begins_with_a_name(self) -> bool:
-        return self._may_guess() and bool(guess_names(self._unexplained.folded)[0])
-
-    def _named_in_cell(self) -> tuple[int, ...] | None:
-        """A cell may name its defendant behind other text (犯罪事實欄一甲犯竊盜罪), or somebody who is no defendant here."""
-        folded = self._unexplained.folded
-        subject = self.names.last(folded, self._unexplained.text)
-        if subject is not None:
-            return subject.keys
-        stranger = self.names.occur and self._unexplained.from_the_start and bool(guess_names(folded)[0])
-        return (FOREIGN,) if stranger else self._subjects
-
-    def _everyone(self) -> tuple[int, ...]:
-        return self.names.everyone if self.tables is not None else (UNNAMED,)
-
-    def _untouched(self) -> tuple[int, ...]:
+    def _untouched(self) -> Keys:
         """Defendants of whom nothing has been said: whom 其他上訴駁回 is about."""
-        touched = self.outcomes.touched() | set(self._subjects or ())
-        return tuple(key for key in self.names.everyone if key not in touched)
+        touched = self.outcomes.touched() | set(self.subjects.current or ())
+        return tuple(key for key in self.subjects.everyone if key not in touched)
 
     def _last_resort(self) -> None:
         """A text without a verdict: a ruling, or nothing that we know."""
         if _RULING.search(self.folded) and not self.set_aside and self.tables is not None:
-            for key in self._subjects or self._everyone():
+            for key in self.subjects.current or self.subjects.everyone:
                 self.outcomes.of(key, "other").other_kind = "ruling"
         else:
             self.problems.append("no_verdict")
