@@ -374,7 +374,7 @@ def _label(case: CaseText, spans: dict[str, list[int]], labels: marks.Labels, n_
         "defendants": n_defendants,
         "sections": sections,
         "outcomes": marks.finish_outcomes(labels.outcomes),
-        "statutes": labels.statutes,
+        "statutes": labels.statutes or None,
         "statutes_offence": labels.statutes_offence,
     }
     if labels.statutes_list:

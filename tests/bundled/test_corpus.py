@@ -134,7 +134,7 @@ def test_labels_are_well_formed(bundled: list[BundledCase]) -> None:
                 assert outcome["executed"] == groups[0]["executed"], case.jid
                 assert outcome["probation_months"] == groups[0]["probation_months"], case.jid
         for key in ("statutes", "statutes_offence", "statutes_list"):
-            for citation in label.get(key, []):
+            for citation in label.get(key) or []:
                 assert re.fullmatch(r"\d+(-\d+)?", citation["article"]), case.jid
 
 

@@ -156,7 +156,7 @@ CONSTRUCTIONS: dict[str, Predicate] = {
     "a concluding sentence without 據上論斷": _kept(lambda c: "據上論" not in c.section("reasons")),
     "據上論結": lambda c: "據上論結" in c.running,
     "a list of statutes": lambda c: bool(c.label.get("statutes_list")),
-    "a former version": lambda c: any(s.get("version") == "former" for s in c.label["statutes"]),
+    "a former version": lambda c: any(s.get("version") == "former" for s in c.label["statutes"] or []),
     "carry-over of law and article": _in_text("第38條之1第1項前段、第3項"),
     "citations in Chinese numerals": _in_text("第二百九十九條第一項前段"),
     "positional citations": _in_text("第三二○條"),

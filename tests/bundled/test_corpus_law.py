@@ -255,7 +255,7 @@ def test_provisions_exist_on_the_day(bundled: list[BundledCase]) -> None:
     registry = statutes()
     for case in bundled:
         for key in ("statutes", "statutes_offence", "statutes_list"):
-            for citation in case.label.get(key, []):
+            for citation in case.label.get(key) or []:
                 former = citation.get("version") == "former"
                 known = StatuteCitation(
                     citation["law"],
