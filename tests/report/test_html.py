@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import builtins
+import json
 import math
 import re
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+import releases
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import legal_metrics as lm
 from legal_metrics.report.html import render_html
@@ -15,6 +19,7 @@ from legal_metrics.report.statutes import checked_statutes
 from legal_metrics.report.titles import leading_scores, title
 
 Scored = tuple[lm.Report, list[dict[str, Any]]]
+RECORDS = releases.records(205, 2)
 VOID = {"meta", "br", "hr", "wbr", "col"}
 
 
@@ -209,3 +214,16 @@ def test_an_unread_output_says_what_the_other_reading_makes_of_it(scored: Scored
     text = "\n".join(_Page(render_html(lm.score_task(report.task, {record["id"]: fenced}, [record]), [record])).texts)
     assert "The lenient reading reads it (repairs: " in text
     assert "ROUGE-L 1.0000." in text
+
+
+@settings(max_examples=25)
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_any_output_and_any_facts_make_a_well_formed_page(output: str, facts: str) -> None:
+    rows = [{**row, "facts": facts} for row in RECORDS]
+    outputs = {
+        RECORDS[0]["id"]: output,
+        RECORDS[1]["id"]: json.dumps({"statutes": [output], "reasoning": "", "main_text": output + "甲○○無罪。"}),
+    }
+    page = _Page(render_html(lm.score_task("tw-legalbench/ljp", outputs, rows), rows, plots=False))
+    assert not page.open
+    assert "script" not in page.tags
