@@ -30,7 +30,7 @@ _TO = "至到~～"
 _ELEMENT = rf"{ORDINAL}(?:[之\-－]{ORDINAL}){{0,2}}"
 _NUMBERS = rf"{_ELEMENT}(?:[{_AND}{_TO}]{{1,2}}{_ELEMENT}){{0,20}}"
 _UNIT = rf"([條条](?:文(?=第))?(?![件例約约碼码紋款目])|[項项]{{1,2}}(?![目款])|款(?![項项])|目(?!的)|(?=第{ORDINAL}[項项款])|(?={_SEGMENT})|(?=[{_AND}]{{1,2}}第{_ELEMENT}([條条項项款])))"
-_MARKED = rf"(第{{1,2}})({_NUMBERS}){_UNIT}"
+_MARKED = rf"(第第?)({_NUMBERS}){_UNIT}"  # begins with a literal: the search is a scan for 第
 _TOKENS = re.compile(_MARKED)
 _LOOSE_TOKENS = re.compile(rf"(第{{1,2}}|(?<=[法例則则程準准條条項项{_AND}{_TO}])(?=[^第]))({_NUMBERS}){_UNIT}")
 _UNMARKED = re.compile(
@@ -116,9 +116,11 @@ def extract_statutes(text: str, jurisdiction: str = "TW", *, default_law: str | 
 
 
 def statutes_in(
-    text: CompactText, jurisdiction: str = "TW", *, default_law: str | None = None
+    text: CompactText, jurisdiction: str = "TW", *, default_law: str | None = None, stop: int | None = None, located: bool = True
 ) -> list[StatuteCitation]:
-    """``extract_statutes`` for a text that is compacted already; spans are those of its source.
+    """``extract_statutes`` for a text that is compacted already, up to the compact offset ``stop``.
+
+    Spans are those of its source, or (``located=False``) those of the compact text.
 
     >>> statutes_in(compact("刑法第 30 條"))[0].span
     (0, 8)
@@ -132,9 +134,9 @@ def statutes_in(
         law = LawMention(known.name, known.id) if known else LawMention(default_law)
         reader.remember(law)
     chain = _Chain(text.text, reader, registry, law)
-    for token in _tokens(text, _ranks(order.citation_ranks)):
+    for token in _tokens(text, _ranks(order.citation_ranks), len(text.text) if stop is None else stop):
         chain.add(token)
-    return [_citation(draft, text, order.code) for draft in chain.drafts]
+    return [_citation(draft, text, order.code, located=located) for draft in chain.drafts]
 
 
 class _Chain:
@@ -260,21 +262,21 @@ class _Chain:
         return self._registry.resolve(law.name) if law and law.id else None
 
 
-def _tokens(text: CompactText, ranks: dict[str, int]) -> Iterator[_Token]:
-    """The numbered units of a compact text, in order."""
-    units = _units(text, ranks)
+def _tokens(text: CompactText, ranks: dict[str, int], stop: int) -> Iterator[_Token]:
+    """The numbered units of a compact text up to ``stop``, in order."""
+    units = _units(text, ranks, stop)
     if "§" not in text.text:
         return units
-    return iter(sorted([*units, *_sections(text.text)], key=lambda token: token.start))
+    return iter(sorted([*units, *_sections(text.text[:stop])], key=lambda token: token.start))
 
 
-def _units(compacted: CompactText, ranks: dict[str, int]) -> Iterator[_Token]:
+def _units(compacted: CompactText, ranks: dict[str, int], stop: int) -> Iterator[_Token]:
     text = compacted.text
-    for match in (_LOOSE_TOKENS if _UNMARKED(text) else _TOKENS).finditer(text):
+    for match in (_LOOSE_TOKENS if _UNMARKED(text, 0, stop) else _TOKENS).finditer(text, 0, stop):
         mark, numbers, unit, shared = match.groups()
         rank = ranks[unit[0]] if unit else ranks[shared] if shared else None  # 第216、第215條 shares its unit
         start, end = match.span()
-        values = _values(numbers, rank)
+        values = [*_values(numbers, bool(rank))]
         if not values:
             continue
         stem = None
@@ -317,21 +319,22 @@ def _sections(text: str) -> Iterator[_Token]:
             yield _Token(match.start(3), match.end(3), 2, [str(ord(circle) - ord("①") + 1)])
 
 
-def _values(numbers: str, rank: int | None) -> list[str]:
-    """The numbers of one unit: 1、3 -> 1, 3; 1至3 -> 1, 2, 3; 38之1 -> 38-1. Empty where one of them is no numeral."""
+@lru_cache(maxsize=8192)
+def _values(numbers: str, below: bool) -> tuple[str, ...]:
+    """The numbers of one unit (``below`` the article): 1、3 -> 1, 3; 1至3 -> 1, 2, 3; 38之1 -> 38-1. Empty where one is no numeral."""
     if numbers.isascii() and numbers.isdigit():
-        return [str(int(numbers))] if int(numbers) else []
+        return (str(int(numbers)),) if int(numbers) else ()
     values: list[str] = []
     for item in _ITEM(numbers):
         parts = [_integer(part) for part in _PARTS(item[2])]
-        if not all(parts) or (rank and "之" in item[2]):
-            return []
-        if rank and len(parts) > 1:  # 第1-3款
+        if not all(parts) or (below and "之" in item[2]):
+            return ()
+        if below and len(parts) > 1:  # 第1-3款
             values += [str(parts[0]), *_article_range(str(parts[0]), str(parts[-1]))]
             continue
         value = "-".join(map(str, parts))
         values += _article_range(values[-1], value, item[1]) if values else [value]
-    return values
+    return tuple(values)
 
 
 def _article_range(first: str, last: str, sign: str = "至") -> list[str]:
@@ -374,7 +377,7 @@ def _ranks(words: tuple[str, str, str]) -> dict[str, int]:
     return {"條": 0, "条": 0, **ranks, "項": item, "项": item}
 
 
-def _citation(draft: _Draft, text: CompactText, jurisdiction: str) -> StatuteCitation:
+def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: bool) -> StatuteCitation:
     law = draft.law or LawMention("")
     version = draft.version
     if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
@@ -382,11 +385,10 @@ def _citation(draft: _Draft, text: CompactText, jurisdiction: str) -> StatuteCit
         behind = _VERSION_BEHIND(text.text, between.end() if between else draft.end)
         if behind:
             version = "amended" if behind[1] in "後后" else "former"
-    problems = (
-        ("no_law",) * (not law.name)
-        + ("law_name",) * (draft.lost or (draft.named and law.misspelt))
-        + ("numbering",) * (not draft.whole)
-    )
+    misspelt = draft.lost or (draft.named and law.misspelt)
+    problems: tuple[str, ...] = ()
+    if misspelt or not draft.whole or not law.name:
+        problems = ("no_law",) * (not law.name) + ("law_name",) * misspelt + ("numbering",) * (not draft.whole)
     paragraph, subparagraph, item = draft.ranks
     return StatuteCitation(
         law.name,
@@ -397,7 +399,7 @@ def _citation(draft: _Draft, text: CompactText, jurisdiction: str) -> StatuteCit
         law.id,
         law.written if draft.named else "",
         version or law.version,
-        text.original_span(draft.start, draft.end),
+        text.original_span(draft.start, draft.end) if located else (draft.start, draft.end),
         jurisdiction,
         problems,
     )
