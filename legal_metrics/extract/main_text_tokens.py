@@ -66,7 +66,7 @@ _KEY_WORDS = re.compile(
             ("reduce", "減(?:刑)?[為至處]"),
             ("probation", "緩刑"),
             ("table", "附[表件](?:（)?"),
-            ("multiplicity", "[共計](?=[計犯]?[^，。；人]{1,8}[罪次])"),
+            ("multiplicity", f"(?:[共計](?=[計犯]?[^，。；人]{{1,8}}[罪次])|(?<=罪)(?={NUMERAL}[個小]?罪))"),
             ("recidivist", words.RECIDIVIST),
             ("rate", words.RATE),
             ("set_aside", words.SET_ASIDE),
@@ -182,6 +182,8 @@ def _fine(text: str, found: re.Match[str], floor: int) -> Token | None:
         if before is None:
             return None
         values, start, end = ((before[0], 0),), before[1], found.end()
+    unit = values[0][0]["currency"]  # 新臺幣壹萬元、貳萬元: said once
+    values = tuple(({**parts, "currency": parts["currency"] or unit}, times) for parts, times in values)
     lead = _lead(text, start, floor)
     return Token("penalty", lead.start, end, "", values, 0, lead.each, lead.pronounced, lead.added)
 
@@ -279,7 +281,7 @@ def _table(text: str, found: re.Match[str], floor: int) -> Token | None:
 
 # --- the rest --------------------------------------------------------------------------------------------------------------------
 
-_MULTIPLICITY = re.compile(rf"(?:共|計|合計|總計){{1,2}}犯?(?P<n>{NUMERAL})(?:個|小)?[罪次]")
+_MULTIPLICITY = re.compile(rf"(?:共|計|合計|總計){{0,2}}犯?(?P<n>{NUMERAL})[個小]?[罪次]")
 
 
 def _multiplicity(text: str, found: re.Match[str], floor: int) -> Token | None:

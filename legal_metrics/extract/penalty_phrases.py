@@ -22,9 +22,9 @@ number = lru_cache(maxsize=8192)(parse_integer)
 """``parse_integer``; the same few numerals stand in every judgment."""
 
 _DAYS_A_MONTH = 30
-_NO_RANGE = r"(?!以[上下內]|至|未滿)"  # 五年以下 states what a law allows, not a sentence
+_NO_RANGE = r"(?!以[上下內]|至|未滿|[內前後起])"  # 五年以下 is what a law allows, 一年內 a time to pay: no sentence
 _TERM = re.compile(words.TERM + _NO_RANGE)
-_NEXT = re.compile(rf"[、，及與]各?(?={NUMERAL}[年月日])")
+_NEXT = re.compile(rf"[、及與]各?(?=(?:新?臺幣|銀元)?{NUMERAL}[年月日元])")
 _TIMES = re.compile(rf"（[共計]{{0,2}}(?P<n>{NUMERAL})[個小]?[罪次]）")
 _AMOUNT = re.compile(words.AMOUNT + _NO_RANGE)
 _AMOUNT_AT_END = re.compile(words.AMOUNT + "整?之?$")

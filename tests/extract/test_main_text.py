@@ -95,6 +95,12 @@ SEVERAL_COUNTS: list[Case] = [
         ONE,
         ["1 guilty: " + "; ".join(["3m"] * 26 + ["5m"])],
     ),
+    ("王大明犯竊盜罪參罪，各處拘役拾日。", ONE, ["1 guilty: 10 days; 10 days; 10 days"]),
+    (
+        "王大明犯洗錢罪，共貳罪，各處有期徒刑參月，各併科罰金新臺幣壹萬元、貳萬元。",
+        ONE,
+        ["1 guilty: 3m fine 10000 TWD; 3m fine 20000 TWD"],
+    ),
     ("王大明犯如附表所示參罪，各處拘役拾日。", ONE, ["1 guilty: 10 days; 10 days; 10 days"]),
 ]
 
@@ -259,6 +265,7 @@ VERDICTS_OF_ALL_KINDS: list[Case] = [
         ONE,
         ["1 other (ruling)"],
     ),
+    ("扣案之海洛因壹包沒收銷燬之。", ONE, ["1 other (ruling)"]),
     ("上訴駁回。", TWO, ["1 appeal_dismissed", "2 appeal_dismissed"]),
     ("王大明之上訴駁回。", TWO, ["1 appeal_dismissed"]),
     ("檢察官及王大明之上訴均駁回。", TWO, ["1 appeal_dismissed"]),
