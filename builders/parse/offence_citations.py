@@ -35,12 +35,12 @@ _OTHERS_SAY = re.compile(
 )
 _CONSIDERS = r"核(?:被告|其|渠|[^，。；]{0,30}?(?:所為|行為|所犯))"
 _COURT_SAYS = re.compile(
-    rf"{_CONSIDERS}|誤會|誤認|未洽|未合|未當|不當|違誤|有誤|誤載|誤引|誤植|疏漏|漏引|本院認|應(?:係|論|成立|構成|屬|為|更正|予更正)"
+    rf"{_CONSIDERS}|誤會|誤認|未洽|未合|未當|不當|違誤|有誤|誤載|誤引|誤植|疏漏|漏引|本院認|[，；：](?:自|是|實|仍|即)?應(?:係|論|成立|構成|屬|為|予?更正)"
 )
-_FINDS_ITSELF = re.compile(_CONSIDERS).search
+_FINDS_ITSELF = re.compile(_CONSIDERS)
 _PARENTHESES = re.compile(r"（[^（）]*）|\([^()]*\)")
 _LINK = r"(?:以?及|與|和|暨|或|並|又|另|同時|且|均|各|復|分別|第)*(?:係|均係|各係)?(?:犯|觸犯|違犯|構成|成立)?"
-_ENUMERATES = re.compile(rf"[^。；：]{{0,70}}?(?:[、，；]?{_LINK}{_AGE}|[、，；])").fullmatch
+_ENUMERATES = re.compile(rf"[^。；：]{{0,70}}?[、，]?{_LINK}{_AGE}").fullmatch
 _TURNS = re.compile(r"[依應為屬因經按從認惟但其至就所]|不另|吸收|處斷|加重|減輕|沒收|宣告").search
 _SUSPECTED = re.compile(r"[^，。；：]{0,80}?罪嫌").match
 _GENERAL = re.compile(r"[^，。；：]{0,60}?(?:不另論|罪者|規定者)").match
@@ -85,13 +85,13 @@ def _finds(text: str, citation: StatuteCitation, low: int) -> bool:
         return False
     near = max(low, start - _SENTENCE)
     before = text[max(near, text.rfind("。", near, start) + 1) : start]
-    itself = _FINDS_ITSELF(before) is not None
+    itself = _last(_FINDS_ITSELF, before)
     others, court = _last(_OTHERS_SAY, before), _last(_COURT_SAYS, before)
-    if others > court or _DENIED(lead) or _DENIED_BEFORE(before) or _GENERAL(text, end):
+    if others > court or _DENIED(lead) or _DENIED_BEFORE(before, max(itself, 0)) or _GENERAL(text, end):
         return False
     if _open(before, "（", "）") or _open(before, "「", "」"):
         return False
-    if itself:
+    if itself >= 0:
         return True
     # No 核 in the sentence: a bare 犯 tells of others, 按 explains the law, 參照 quotes, 罪嫌 is an accusation.
     if finds and (finds[2] or (finds[1] in ("犯", "違反") and not _FINDING(lead))):
