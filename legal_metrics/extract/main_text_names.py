@@ -167,10 +167,12 @@ def _loose_pattern(name: str, folded: str) -> re.Pattern[str] | None:
         masked = "".join(_ANY_ONE if c in words.MASK else f"[{re.escape(c)}{words.MASK}]" for c in name)
         if _begins_a_clause(masked, folded):
             return re.compile(masked)
-    for i in range(len(name) if len(name) > 2 else 0):
-        near = re.escape(name[:i]) + _ANY_ONE + re.escape(name[i + 1 :])
-        if _begins_a_clause(near, folded):
-            return re.compile(near)
+    for i in range(len(name)):  # one character spelled otherwise, where enough is left to know the name by
+        rest = name[:i] + name[i + 1 :]
+        if sum(c not in words.MASK and not c.isdigit() for c in rest) >= 2:
+            near = re.escape(name[:i]) + _ANY_ONE + re.escape(name[i + 1 :])
+            if _begins_a_clause(near, folded):
+                return re.compile(near)
     return None
 
 
@@ -182,6 +184,9 @@ def _begins_a_clause(pattern: str, folded: str) -> bool:
 
 _STOP = re.compile(rf"(?:{words.AFTER_NAME}|$|[{_JOINERS}]|（|等?(?:[一二兩三四五六七八九十]|\d{{1,2}})人)")
 _NO_NAME = re.compile("|".join([words.NOT_A_NAME, *(word for word in words.AFTER_NAME.split("|") if len(word) > 1)]))
+_CODE = re.compile(
+    r"(?:代號)?[A-Za-zＡ-Ｚ]{1,6}(?:[\d\-－A-Za-zＡ-Ｚ]{0,16}\d[A-Za-zＡ-Ｚ]?|[男女])"
+)  # Ａ０７, AB000-A112001, A男: masks of recent years
 _COMPANY = re.compile(rf"[^，。；、：「」（）犯處]{{2,40}}?{words.COMPANY}")
 _CHINESE = re.compile(r"[^\W\d_A-Za-z]|[○〇◯●□\ue000-\uf8ff]")
 _JOINING_WORDS = ("及", "與", "和", "暨")
@@ -219,7 +224,7 @@ def name_end(folded: str, start: int, *, joined: bool = True) -> int | None:
     """
     if _NO_NAME.match(folded, start):
         return None
-    for pattern in (_LATIN, _COMPANY):
+    for pattern in (_CODE, _LATIN, _COMPANY):
         if (m := pattern.match(folded, start)) is not None and _STOP.match(folded, m.end()):
             return m.end()
     usual = folded.startswith(words.FIRST_CHARACTERS, start)

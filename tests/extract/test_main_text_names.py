@@ -27,6 +27,9 @@ from legal_metrics.extract.main_text_names import Names, guess_names
         ("NGUYEN VAN AN犯竊盜罪".replace(" ", ""), ["NGUYENVANAN"]),
         ("TRANTHIBINH（陳氏平）犯偽造文書罪", ["TRANTHIBINH"]),
         ("大大股份有限公司因其受僱人執行業務", ["大大股份有限公司"]),
+        ("Ａ０７、Ａ０８共同犯", ["Ａ０７", "Ａ０８"]),  # masks of recent years
+        ("AB000-A112001A（真實姓名詳卷）犯", ["AB000-A112001A"]),
+        ("A男犯強制性交罪", ["A男"]),
         ("林日大帶兇器竊盜", ["林日大"]),  # no word that ends a name follows: three characters
         ("王大明、李小華、陳一三人均無罪", ["王大明", "李小華", "陳一"]),
     ],
@@ -75,6 +78,9 @@ def test_what_is_no_name(text: str) -> None:
         (["王大明"], "王大明所有之手機", None),
         (["王大明"], "王大明之上訴", (0,)),
         (["王大明"], "李小華犯", None),
+        (["甲○○", "乙○○"], "丙○○犯", None),  # too little is left of a masked name to take it for a slip
+        (["Ａ０７"], "Ａ０８犯", None),
+        (["Ａ０７"], "Ａ０７犯", (0,)),
     ],
 )
 def test_names_of_the_header(header: list[str], text: str, keys: tuple[int, ...] | None) -> None:
