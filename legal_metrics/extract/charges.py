@@ -13,7 +13,10 @@ JURISDICTIONS = ("TW",)
 _END = r"(?=$|[，。；、：:,;.（(\s)）」』]|[及與和暨或共計均皆俱各處部等而之所]|[貳二兩參三肆四伍五陸六柒七捌八玖九拾十壹一]|\d|未遂部分|累犯|嫌)"
 # 犯罪 inside a charge (參與犯罪組織, 隱匿犯罪所得) does not end it; 犯 that begins 犯罪 does not begin one.
 _CHARGE = re.compile(
-    rf"犯(?!罪(?!組織)|後|行(?!使)|案|嫌|意)(?P<charge>(?:犯罪(?=組織|所得)|[^，。；：,;罪\n]|罪(?!{_END[3:-1]})){{1,80}}?)罪{_END}"
+    rf"犯(?!罪(?!組織)|後|行(?!使)|案|嫌|意)(?:"
+    rf"(?P<charge>(?:犯罪(?=組織|所得)|[^，。；：,;罪\n]|罪(?!{_END[3:-1]})){{1,80}}?)罪{_END}"
+    # A charge with commas (汽車駕駛人，行近行人穿越道…，因而過失致人受傷罪) ends only where a penalty or the sentence's end follows.
+    r"|(?P<long>(?:(?![處犯])[^。；：\n]){1,120}?)罪(?=$|[。；]|，(?:均?累犯|[各均皆]?處|科|[共計]|免)))"
 )
 _TABLE = re.compile(
     r"^(?:如)?(?:(?:起訴書|本判決)?附[表件][^，。；]{0,60}?(?:所示|所載|所列)(?:之)?)?(?:各|上開|前開)?"
@@ -35,7 +38,7 @@ def charge_names(text: str) -> list[str]:
     """
     names: list[str] = []
     for m in _CHARGE.finditer(text):
-        name = _TABLE.sub("", m["charge"], count=1)
+        name = _TABLE.sub("", m["charge"] or m["long"], count=1)
         names += [
             one
             for one in (part.removesuffix("之") for part in re.split(r"罪[、及與和暨]", name))

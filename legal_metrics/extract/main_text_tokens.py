@@ -62,7 +62,7 @@ _KEY_WORDS = re.compile(
             ("fine", words.FINE),
             ("bare_term", "處(?=[^年月日，。；]{1,6}[年月])"),
             ("civil_rights", words.CIVIL_RIGHTS),
-            ("execute", "執行"),
+            ("execute", "執(?:行|(?=刑?(?:有期|無期|拘役|罰金)))"),  # 應執刑有期徒刑: a real slip
             ("reduce", "減(?:刑)?[為至處]"),
             ("probation", "緩刑"),
             ("table", "附[表件](?:（)?"),
@@ -202,7 +202,7 @@ def _bare_term(text: str, found: re.Match[str], floor: int) -> Token | None:
 # --- 應執行, 減為, 緩刑, 附表 ------------------------------------------------------------------------------------------------------
 
 _EXECUTED = re.compile(
-    rf"執行(?:之?(?:主刑|刑))?(?:期)?(?:為|：)?(?:[各均皆以定]|分別|主刑|之){{0,3}}(?={words.PENALTY_NOUN}|(?P<table>如附表|刑如附表))"
+    rf"執行?(?:之?(?:主刑|刑))?(?:期)?(?:為|：)?(?:[各均皆以定]|分別|主刑|之){{0,3}}(?={words.PENALTY_NOUN}|(?P<table>如附表|刑如附表))"
 )
 _EXECUTED_LEAD = ("應", "定", "合併", "其", "併", "且", "並", "之")
 

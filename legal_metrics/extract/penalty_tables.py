@@ -306,7 +306,7 @@ def _last_title(gap: str) -> str | None:
 # --- tables on one line ----------------------------------------------------------------------------------------------------------
 
 _ONE_LINE_TITLE = re.compile(
-    rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?[】」』]?(?:[：:]|[（(][^（）()]{{0,60}}[）)])*(?=編號|序號|項次)(?!編號{NUMERAL}[至、號所])"
+    rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?[】」』]?(?:[：:]|[（(][^（）()]{{0,60}}[）)])*(?=編號|序號|項次|[一1１壹][、.．])(?!編號{NUMERAL}[至、號所])"
 )
 _END_OF_TABLES = re.compile("附錄|附件[：:]|中華民國[^，。]{1,12}年")
 _CHINESE_DIGITS = "零一二三四五六七八九十"
@@ -324,17 +324,10 @@ def _on_one_line(text: str) -> Iterator[_Table]:
 
 
 def _numbered_rows(body: str) -> list[Cell]:
+    """Rows by their running numbers; a next row can only begin behind a penalty and the end of a sentence."""
     folded = fold(body)
-    first = next(
-        (
-            m
-            for n in _spellings(1)
-            for m in [re.search(rf"(?<![0-9一二三四五六七八九十第]){n}(?![0-9年月日])", body)]
-            if m
-        ),
-        None,
-    )
-    if first is None or not _PENALTY_HEAD.search(folded, 0, first.start()):
+    first = re.search(rf"(?<![0-9一二三四五六七八九十第])(?:{'|'.join(_spellings(1))})(?![0-9年月日])", body)
+    if first is None or not _PRONOUNCES.search(folded, first.end()):
         return []
     rows: list[Cell] = []
     start, number = first.end(), 1
@@ -342,9 +335,11 @@ def _numbered_rows(body: str) -> list[Cell]:
         spoken = _PRONOUNCES.search(folded, start)
         following = None
         if spoken is not None:
-            marks = "|".join(_spellings(number + 1))
-            following = re.compile(rf"(?<=[。」）月日年刑役元])(?:{marks})(?![0-9年月日])").search(body, spoken.end())
-        rows.append(Cell(str(number), body[start : following.start() if following else len(body)]))
+            labels = "|".join(_spellings(number + 1))
+            following = re.compile(
+                rf"(?<=[。」）月日年刑役元])(?:編號|序號|項次|第)?(?:{labels})(?![0-9年月日])"
+            ).search(body, spoken.end())
+        rows.append(Cell(str(number), body[start : following.start() if following else len(body)].lstrip("、.．：:號")))
         if following is None:
             return rows
         start, number = following.end(), number + 1

@@ -34,6 +34,11 @@ from legal_metrics.extract.charges import charges_of_clause, extract_charges
         ),
         ("核被告所為，係犯刑法第320條第1項之竊盜罪。", ["刑法第320條第1項之竊盜"]),
         ("甲犯竊\n    盜罪，處拘役拾日。", ["竊盜"]),
+        (
+            "甲犯汽車駕駛人，行近行人穿越道不依規定讓行人優先通行，因而過失致人受傷罪，處有期徒刑參月。",
+            ["汽車駕駛人，行近行人穿越道不依規定讓行人優先通行，因而過失致人受傷"],
+        ),
+        ("甲犯竊盜，累犯，處有期徒刑參月，又犯傷害罪，處拘役拾日。", ["傷害"]),
     ],
 )
 def test_what_stands_between(text: str, charges: list[str]) -> None:
@@ -42,7 +47,14 @@ def test_what_stands_between(text: str, charges: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "甲無罪。", "甲犯如附表一所示之罪，各處如附表一所示之刑。", "犯罪所得新臺幣參萬元沒收。", "甲犯後態度良好。"],
+    [
+        "",
+        "甲無罪。",
+        "甲犯如附表一所示之罪，各處如附表一所示之刑。",
+        "甲犯本判決附表乙編號一「罪名、宣告刑（含執行刑）」欄內所示之罪，處如附表所示之刑。",
+        "犯罪所得新臺幣參萬元沒收。",
+        "甲犯後態度良好。",
+    ],
 )
 def test_no_charge(text: str) -> None:
     assert extract_charges(text, "TW") is None
