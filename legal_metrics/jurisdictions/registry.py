@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NoReturn
 
 from legal_metrics.citations import DEPTHS, StatuteCitation
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.jurisdictions.articles import Articles, Structure
 from legal_metrics.jurisdictions.law_names import LawNames
+
+_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})|([0-9]{4})([0-9]{2})([0-9]{2})").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +230,12 @@ def iso_date(on: str | date | None) -> str | None:
     """
     if on is None:
         return None
-    text = str(on)
-    if text.isascii() and text.isdigit() and len(text) == 8:
-        text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
+    match = _DATE(str(on))
     try:
-        return date.fromisoformat(text).isoformat()
+        return date(*(int(part) for part in match.groups() if part)).isoformat() if match else _no_date(on)
     except ValueError:
-        raise LegalMetricsError(f"date: found {on!r}, allowed an ISO date such as 2024-07-31") from None
+        return _no_date(on)
+
+
+def _no_date(found: object) -> NoReturn:
+    raise LegalMetricsError(f"date: found {found!r}, allowed an ISO date such as 2024-07-31")
