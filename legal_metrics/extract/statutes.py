@@ -47,7 +47,7 @@ _BETWEEN = re.compile(rf"{_SEGMENT}{{0,3}}").fullmatch
 _BETWEEN_MATCH = re.compile(rf"{_SEGMENT}{{0,3}}").match
 _VERSION_SIGNS = frozenset("（(修刪删廢废行前中後后但本序")
 _RANGE = re.compile(rf"{_SEGMENT}?(?:起?[{_TO}]|起至)").fullmatch
-_JOINED = re.compile(rf"(?:{_SEGMENT}|[{_AND}{_TO}；;並并暨以]){{1,8}}").fullmatch
+_JOINED = re.compile(rf"(?:{_SEGMENT}|[{_AND}{_TO}；;並并暨以起]){{1,8}}").fullmatch
 _ITEM = re.compile(rf"([{_AND}{_TO}]*)({_ELEMENT})").finditer
 _PARTS = re.compile(r"[之\-－]").split
 _NOT_CITED = re.compile(
@@ -179,7 +179,8 @@ class _Chain:
         elif lead.law is None and not token.marked and not joined:
             return None  # 3條 of something
         if not joined:
-            self._document = lead.document
+            # What a contract says goes on to the end of the sentence, unless a law is named.
+            self._document = lead.document or (self._document and lead.law is None and "。" not in gap)
             self._foreign = lead.law if lead.law is not None and lead.law.foreign else None
         if self._document:
             return token.end
