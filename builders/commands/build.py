@@ -44,9 +44,16 @@ def run(options: argparse.Namespace) -> int:
         from builders.release.release import fault_lines, summary, write_release
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
-    wanted, without = _configs(options.dataset, options.configs)
-    for name in without:
-        print(f"{options.dataset}/{name}: not built, it has no builder yet")
+    known = _known_configs(options.dataset)
+    unknown = [name for name in options.configs or () if name not in known]
+    if unknown:
+        print(f"error: --config: found {', '.join(unknown)}, allowed {', '.join(known) or 'none yet'}", file=sys.stderr)
+        return 2
+    asked = [name for name in known if name in (options.configs or known)]
+    wanted = [name for name in asked if f"{options.dataset}/{name}" in SOURCES]
+    for name in asked:
+        if name not in wanted:
+            print(f"{options.dataset}/{name}: not built, it has no builder yet")
     if not wanted:
         print(f"error: {options.dataset}: no config of it can be built yet", file=sys.stderr)
         return 1
@@ -72,16 +79,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _configs(dataset: str, asked: list[str] | None) -> tuple[list[str], list[str]]:
-    """The configs to build, and those of the dataset that have no builder."""
+def _known_configs(dataset: str) -> list[str]:
     from legal_metrics.tasks import TASKS
 
-    known = [spec.config for spec in TASKS if spec.suite == dataset and spec.config]
-    for name in asked or []:
-        if name not in known:
-            raise BuildError(f"config {name!r}: allowed {', '.join(known) or f'none, {dataset} has no config that can be built yet'}")
-    wanted = [name for name in known if name in (asked or known)]
-    return [name for name in wanted if f"{dataset}/{name}" in SOURCES], [name for name in wanted if f"{dataset}/{name}" not in SOURCES]
+    return [spec.config for spec in TASKS if spec.suite == dataset and spec.config]
 
 
 def _builder(options: argparse.Namespace, config: str, chosen: Profile) -> Any:

@@ -49,7 +49,8 @@ _FOLLOWER = re.compile(f"{_PUNCTUATION}|$|[0-9０-９]|" + _any_of([*_TABLES["st
 _ORGANISATION = re.compile(_any_of(_TABLES["organisation_endings"]) + "(?:[（(].*)?$|.(?:行|社|店|廠|坊|號|館|會|部|處|局|院)$")
 _BEFORE_WHAT = frozenset("為有任如無因以從於")  # 為何, 有何 …: "what", not the surname
 _MASKED = re.compile(r"[○〇ＯOＸX×＊*]")
-_CODED = re.compile("[A-Za-zＡ-Ｚａ-ｚ][0-9０-９]{0,6}[男女童父母]?|代號.*")  # Ａ女: how victims are named already
+# Codes that stand for a name in the source already: Ａ女, A1男, AB000-A112001, 代號….
+_CODED = re.compile("(?:代號)?[A-Za-zＡ-Ｚ]{1,6}(?:[0-9０-９A-Za-zＡ-Ｚ－-]{0,16}[0-9０-９][A-Za-zＡ-Ｚ]?|[0-9０-９]{0,6}[男女童父母])|[A-Za-zＡ-Ｚ]|代號.*")
 # Left of a two-character name: a boundary, or the end of a word that introduces or governs a person.
 _LEFT_WORDS = ("告", "人", "官", "犯", "由", "向", "與", "對", "將", "被", "經", "為", "以", "予", "給", "於", "並", "而", "及", "和", "因", "令", "使", "至", "之", "是", "即", "則", "且", "嗣")
 

@@ -83,7 +83,7 @@ def test_what_is_no_name(text: str) -> None:
     assert find_persons(text) == ()
 
 
-@pytest.mark.parametrize("name", ["大發有限公司", "王記商行", "甲○○", "王○明", "陳ＯＯ", "Ａ女", "A1男", "代號0000甲", "Ｏ", "", "王", "１２"])
+@pytest.mark.parametrize("name", ["大發有限公司", "王記商行", "甲○○", "王○明", "陳ＯＯ", "Ａ女", "A1男", "代號0000甲", "AB000-A112001", "Ａ０７", "Ｏ", "", "王", "１２"])
 def test_who_is_no_natural_person_with_a_name_of_their_own(name: str) -> None:
     assert not is_person(name)
 
