@@ -41,7 +41,7 @@ def charge_names(text: str) -> list[str]:
         name = _TABLE.sub("", m["charge"] or m["long"], count=1)
         names += [
             one
-            for one in (part.removesuffix("之") for part in re.split(r"罪[、及與和暨]", name))
+            for one in (part.removeprefix("之").removesuffix("之") for part in re.split(r"罪[、及與和暨]", name))
             if one and one != "各"
         ]
         tail = _ALSO.match(text, m.end())
