@@ -119,6 +119,11 @@ REDUCTIONS: list[Case] = [
         ["1 guilty: 12m -> 6m; 8m -> 4m"],
     ),
     ("王大明犯詐欺罪，處罰金新臺幣貳萬元，減為罰金新臺幣壹萬元。", ONE, ["1 guilty: fine 20000 TWD -> fine 10000 TWD"]),
+    (
+        f"王大明犯逃漏稅捐罪，共貳罪，各處有期徒刑貳月，{RATE}；均減為有期徒刑壹月，{RATE}。",
+        ONE,
+        ["1 guilty: 2m -> 1m; 2m -> 1m"],
+    ),
 ]
 
 EXECUTED: list[Case] = [
@@ -405,6 +410,20 @@ NEVER_A_PENALTY: list[Case] = [
     ("應處六月以上五年以下有期徒刑，得併科新臺幣十萬元以下罰金。", ONE, []),
 ]
 
+UNDER_TITLES: list[Case] = [
+    (
+        "甲、主刑部分壹、有罪部分一、王大明犯背信罪，處有期徒刑玖年。二、李小華犯背信罪，處有期徒刑參年。貳、無罪部分：陳一新無罪。乙、沒收部分一、扣案手機沒收。",
+        THREE,
+        ["1 guilty: 108m", "2 guilty: 36m", "3 not_guilty"],
+    ),
+    (
+        "壹、主刑部分：\n王大明犯洗錢罪，處有期徒刑伍月。\n貳、沒收部分：\n一、犯罪所得新臺幣參仟元沒收。",
+        (),
+        ["1 guilty: 5m"],
+    ),
+    ("貳、無罪部分：\n一、王大明無罪。", ONE, ["1 not_guilty"]),
+]
+
 OWN_WORDS: list[Case] = [
     (
         "**主文**\n\n王大明犯三人以上共同詐欺取財罪，處有期徒刑1年6個月。\n未扣案之犯罪所得新臺幣3,000元沒收。",
@@ -433,6 +452,7 @@ ALL = {
     "no header": NO_HEADER,
     "never a penalty": NEVER_A_PENALTY,
     "own words": OWN_WORDS,
+    "under titles": UNDER_TITLES,
 }
 
 
