@@ -108,7 +108,7 @@ class Outcome:
     executed: Penalty | None = None
     probation_months: int | None = None
     groups: tuple[ExecutedGroup, ...] = ()
-    charges: tuple[str, ...] = ()  # 犯…罪, in order of the counts' clauses, without 犯 and 罪's particles
+    charges: tuple[str, ...] = ()  # one for each clause, in order: what stands between 犯 and 罪, else the crime as described
     counts_from_table: bool = False
 
 
