@@ -59,7 +59,7 @@ _LATEST = 20
 _BRACKET = re.compile(r"[（(][^（()）]{0,40}$").search
 _VERSION = re.compile(
     r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
-    r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之)?$"
+    r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之|[，、,；;]?以?下同)?$"
 ).search
 _SAME = re.compile(
     r"(?:同|該|该|本|此|原|上|上開|上开|前開|前开|上揭|前揭|上述|前述|首揭|系爭)一?(法律|法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则)"
@@ -127,6 +127,7 @@ class LawReader:
         text = self._text
         end = high
         version = None
+        from_here = False  # （修正前，下同）: of the law from here on, not of this article alone
         opener = ""
         for _ in range(4):
             while end > low and text[end - 1] in _MARKUP:
@@ -140,6 +141,7 @@ class LawReader:
                     break
                 inside = _VERSION(text, bracket.start() + 1, end - 1)
                 version = version or (inside and _which(inside))
+                from_here = inside is not None and inside[0].endswith("下同")
                 end = bracket.start()
                 continue
             if (words := _VERSION(text, max(low, end - 16), end)) is None:
@@ -151,7 +153,7 @@ class LawReader:
         if law is None and (shorter := _without_book(text, low, end)) < end:
             law = self._known_at(low, shorter)
         if law is not None:
-            return Lead(law, version)
+            return Lead(replace(law, version=version)) if from_here else Lead(law, version)
         if _DOCUMENT(text, max(low, end - 6), end):
             return Lead(document=True)
         if not _SAME(text, max(low, end - 9), end):  # 同法 where no law was named: none can be told

@@ -65,6 +65,7 @@ class StatuteRegistry:
         outside: Iterable[str] = (),
         homonyms: Mapping[str, Sequence[tuple[str, int]]] | None = None,
         misspelt: Iterable[str] = (),
+        rewritten: Mapping[str, str] | None = None,
     ) -> None:
         self.complete = complete
         self.as_of = as_of
@@ -77,6 +78,7 @@ class StatuteRegistry:
         self._outside = tuple(outside)
         self._homonyms = {names.fold(name): tuple(sorted(of)) for name, of in (homonyms or {}).items()}
         self._misspelt = frozenset(map(names.fold, misspelt))
+        self._rewritten = dict(rewritten or {})  # name of a law -> day of its last revision as a whole
 
     @classmethod
     def from_mapping(
@@ -172,8 +174,9 @@ class StatuteRegistry:
     ) -> bool | None:
         """``exists``, and where the text of an earlier day is not known, what the edition lets one infer.
 
-        What the edition holds counts as existing. An article number that is neither in it nor among its deleted articles does not exist: articles
-        are hardly ever renumbered. Still None: 修正前, a deleted article, ranks that the edition does not have (amendments do change them).
+        What the edition holds counts as existing. An article number that is neither in it nor among its deleted articles does not exist:
+        amendments keep the numbers. Still None: 修正前, a deleted article, ranks that the edition does not have (amendments do change
+        them), and any number before the law was rewritten as a whole.
 
         >>> law, text = Law("1", "刑法", valid_from="2024-01-01"), Articles("1;2=x")
         >>> known = StatuteRegistry([law], LawNames([("刑法", 0)]), lambda _: text, complete=True, as_of="2024-10-11")
@@ -187,7 +190,7 @@ class StatuteRegistry:
         if known is not None or citation.version == "former" or law is None or day is None or day > self.as_of:
             return known
         if not self.articles(law).knows(citation.article):
-            return False
+            return None if day < self._rewritten.get(law.name, "") else False
         return self._holds(law, citation, DEPTHS.index(depth)) or None
 
     def _holds(self, law: Law, citation: StatuteCitation, level: int) -> bool | None:

@@ -233,6 +233,7 @@ def test_another_countrys_law_is_mentioned_aside() -> None:
         ("刑法第2條第1項但書、第11條前段", [None, None]),
         ("修正前刑法第339條、同法第41條", ["former", "former"]),
         ("「修正前刑法」第1條", ["former"]),
+        ("洗錢防制法（113年7月31日修正公布前，下同）第14條第1項、第16條第2項、同法第18條", ["former"] * 3),
         ("修正前「刑法」第1條", ["former"]),
     ],
 )

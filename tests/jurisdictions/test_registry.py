@@ -169,6 +169,26 @@ def test_a_law_does_not_exist_before_its_enactment_and_after_its_abolition() -> 
     assert exists("罰金罰鍰提高標準條例", "1", 1, on="2008-01-10") is None
 
 
+def test_what_the_edition_lets_one_infer_of_earlier_days() -> None:
+    def inferred(law: str, article: str, *ranks: int) -> bool | None:
+        return TW.exists_by_edition(Cite(law, article, *ranks), on="2023-09-01")
+
+    assert inferred("刑法", "321", 1, 3) is True  # held by the edition
+    assert inferred("刑法", "339-9") is False  # amendments keep the numbers: there never was one
+    assert inferred("刑法", "56") is None  # deleted some day
+    assert inferred("刑法", "321", 9) is None  # paragraphs come and go
+    assert inferred("洗錢防制法", "15-2") is None  # that law was rewritten in 2024; 15-2 became another number
+    assert TW.exists_by_edition(Cite("洗錢防制法", "15-2"), on="2024-09-01") is False
+
+
+def test_days_of_revision_are_days_on_which_the_law_was_changed() -> None:
+    rewritten = json.loads((DATA / "revisions.json").read_text(encoding="utf-8"))["rewritten"]
+    for name, day in rewritten.items():
+        law = TW.resolve(name)
+        assert law is not None and law.name == name
+        assert law.enacted < iso_date(day) <= law.valid_from
+
+
 def test_after_the_edition_only_what_it_holds_is_known() -> None:
     assert exists("刑法", "320", on="2025-06-01") is True
     assert exists("刑法", "320-9", on="2025-06-01") is None

@@ -91,6 +91,7 @@ def statutes() -> StatuteRegistry:
         outside=judged["not_listed"],
         homonyms=homonyms,
         misspelt=judged["misspelt"],
+        rewritten=_read("revisions.json")["rewritten"],
     )
 
 
