@@ -236,9 +236,11 @@ class LawReader:
             if not kind or _kind(match[0]) == _kind(kind):
                 found = self._registry.ending_at(self._text, match.end(), low)
                 if found is not None:
-                    return self._with_version(
-                        _mention(found[1], self._text, found[0], match.end(), misspelt=found[2]), low
-                    )
+                    start, law, misspelt = found
+                    cited = self._ids.get(law.id)
+                    if cited is not None and (cited.start or 0) >= start:
+                        return cited  # it was read there, with its version
+                    return self._with_version(_mention(law, self._text, start, match.end(), misspelt=misspelt), low)
         return None
 
     def spoken_of(self, low: int, high: int, *, sentence: bool) -> LawMention | None:
