@@ -12,14 +12,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from builders.parse.offence_citations import offence_citations
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.extract.statutes import statutes_in
 from legal_metrics.jurisdictions.tw import JURISDICTION
-from legal_metrics.text.compact import CompactText, compact
+from legal_metrics.text.compact import CompactText
 from legal_metrics.text.numerals import parse_integer
 
 Span = tuple[int, int]
@@ -27,15 +27,19 @@ Span = tuple[int, int]
 PLACES: tuple[str, ...] = ("concluding", "offence", "list", "appendix")
 LABEL_PLACES: tuple[str, ...] = ("concluding", "offence", "list")
 
-_CONCLUSION = re.compile(r"(?:判決|裁定)[^，。；]{0,24}?如(?:本判決)?(?:上)?主文|判決[^，。；]{0,12}，如主文")
+_CONCLUSION = re.compile(  # every branch begins with a literal: the search is a scan
+    r"判決(?:[^，。；]{0,24}?如(?:本判決)?(?:上)?主文|[^，。；]{0,12}，如主文)|裁定[^，。；]{0,24}?如(?:本判決)?(?:上)?主文"
+)
 _UNFINISHED = re.compile(
     r"據上論[斷結][^。]{0,1000}。|(?:^|[。、])(?:爰|應|茲)?依刑事訴訟法第[^。]{0,1000}?(?:逕以簡易判決(?:處刑|判處|處罰)|判決)[。，]"
 )
 _OPENING = re.compile(r"據上論[斷結]")
 _LIST = re.compile(
-    r"([一二三四五六七八九十壹貳參肆伍陸柒捌玖拾]{1,3}|[0-9]{1,2})[、.．](?:本[件案])?(?:應|所)?"
     r"(?:適用(?:之|的)?(?:法條|法律依據|法律之依據|法律|條文|法令)|論罪(?:科刑)?(?:之)?(?:法條|依據)|所犯法條)(?:及理由|依據|如下)?"
     r"(?:[：:]|(?=[（(]?[一1][）)、]))"
+)
+_LIST_NUMBER = re.compile(
+    r"([一二三四五六七八九十壹貳參肆伍陸柒捌玖拾]{1,3}|[0-9]{1,2})[、.．](?:本[件案])?(?:應|所)?$"
 )
 _ITEMS = {
     "formal": re.compile(r"[。」）)]([壹貳參肆伍陸柒捌玖拾]{1,3})[、.．]"),
@@ -52,6 +56,7 @@ _LATEST = 20
 """How many of the last sentences, or items, of the right form are tried."""
 _SENTENCE = 3000
 """No concluding sentence is longer."""
+_LIST_LEAD = 8
 _LIST_SHARE = 0.4
 """An item is a list of statutes where citations make up this share of it at least; real ones have 0.5 to 0.9, discussions below 0.1."""
 
@@ -102,12 +107,13 @@ def applied_statutes(text: CompactText, *, body: Span | None = None, appendix: S
     ``body`` is where the court's own words stand, from behind the 主文 to the signature (default: the whole text); ``appendix`` are the
     blocks behind the signature that reprint provisions. Both are spans of the compact text; the citations' spans are those of its source.
 
-    >>> t = compact("核被告所為，係犯刑法第320條第1項之竊盜罪。據上論斷，應依刑事訴訟法第299條第1項前段，刑法第320條第1項，判決如主文。")
+    >>> t = CompactText("核被告所為，係犯刑法第320條第1項之竊盜罪。據上論斷，應依刑事訴訟法第299條第1項前段，刑法第320條第1項，判決如主文。")
     >>> [(str(s.citation), s.where) for s in applied_statutes(t).statutes]
     [('刑法第320條第1項', ('concluding', 'offence')), ('刑事訴訟法第299條第1項', ('concluding',))]
     """
     low, high = body or (0, len(text.text))
-    cited = statutes_in(compact(text.text))
+    reach = max(high, *(end for _, end in appendix), 0)  # no citation behind it counts
+    cited = statutes_in(text, stop=reach, located=False)
     inside = [c for c in cited if low <= c.span[0] and c.span[1] <= high]
     conclusion = _concluding(text.text, inside, low, high)
     item = _list_item(text.text, inside, low, high)
@@ -149,7 +155,10 @@ def _concluding(text: str, cited: Sequence[StatuteCitation], low: int, high: int
 def _list_item(text: str, cited: Sequence[StatuteCitation], low: int, high: int) -> Span | None:
     """The body of the last item 應適用之法條 that is a list of statutes, up to the next item."""
     for match in reversed([*_LIST.finditer(text, low, high)][-_LATEST:]):
-        start, number = match.end(), match[1]
+        numbered = _LIST_NUMBER.search(text[max(low, match.start() - _LIST_LEAD) : match.start()])
+        if numbered is None:
+            continue
+        start, number = match.end(), numbered[1]
         style = "formal" if number[0] in "壹貳參肆伍陸柒捌玖拾" else "arabic" if number.isdigit() else "plain"
         following = (
             item.start()
@@ -190,7 +199,22 @@ def _within(cited: Sequence[StatuteCitation], span: Span) -> list[StatuteCitatio
 
 def _located(cited: Iterable[StatuteCitation], text: CompactText) -> list[StatuteCitation]:
     """The citations with spans of the source text."""
-    return [replace(c, span=text.original_span(*c.span)) for c in cited]
+    return [
+        StatuteCitation(
+            c.law,
+            c.article,
+            c.paragraph,
+            c.subparagraph,
+            c.item,
+            c.law_id,
+            c.written,
+            c.version,
+            text.original_span(*c.span),
+            c.jurisdiction,
+            c.problems,
+        )
+        for c in cited
+    ]
 
 
 def _provision(citation: StatuteCitation) -> tuple[object, ...]:
