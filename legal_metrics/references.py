@@ -74,7 +74,7 @@ def rows_sha256(rows: Iterable[Record]) -> str:
     """SHA-256 over the rows in canonical form: JSON with sorted keys, no blanks, UTF-8, LF after each.
 
     >>> rows_sha256([{"id": "a"}])[:8]
-    '4bd1b57d'
+    '3b18c8bf'
     """
     digest = hashlib.sha256()
     for row in rows:
