@@ -53,7 +53,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.references import References as References
     from legal_metrics.references import load_references as load_references
     from legal_metrics.results import DatasetFacts as DatasetFacts
-    from legal_metrics.results import Interval as Interval
     from legal_metrics.results import Reading as Reading
     from legal_metrics.results import Report as Report
     from legal_metrics.results import SampleScore as SampleScore
@@ -61,6 +60,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.results import Score as Score
     from legal_metrics.results import Signature as Signature
     from legal_metrics.scoring import score_task as score_task
+    from legal_metrics.stats.bootstrap import Interval as Interval
     from legal_metrics.stats.bootstrap import bootstrap_ci as bootstrap_ci
     from legal_metrics.tasks import CompositeSpec as CompositeSpec
     from legal_metrics.tasks import MetricSpec as MetricSpec
@@ -107,9 +107,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),
     "references": ("References", "load_references"),
-    "results": ("DatasetFacts", "Interval", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
+    "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "scoring": ("score_task",),
-    "stats.bootstrap": ("bootstrap_ci",),
+    "stats.bootstrap": ("Interval", "bootstrap_ci",),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
     "text.tokenisers": ("CHARACTERS", "JIEBA"),

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-DEFAULT_SEED = 20260617
-DEFAULT_RESAMPLES = 10_000
-DEFAULT_CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A confidence interval; ``degenerate`` when every resample gave the same value (or there was nothing to resample).
-
-    >>> Interval(1.0, 1.0, True).low
-    1.0
-    """
-
-    low: float
-    high: float
-    degenerate: bool = False
+from legal_metrics.stats.bootstrap import (
+    DEFAULT_CONFIDENCE,
+    DEFAULT_RESAMPLES,
+    DEFAULT_SEED,
+    Interval,
+    ratio_interval,
+    ratio_intervals,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +150,6 @@ class Score:
     @cached_property
     def interval(self) -> Interval:
         """Percentile bootstrap interval of ``value`` (``stats.bootstrap.ratio_interval``; many at once: ``compute_intervals``)."""
-        from legal_metrics.stats.bootstrap import ratio_interval
-
         return ratio_interval(
             [s.numerator for s in self.samples],
             [s.denominator for s in self.samples],
@@ -202,6 +192,33 @@ class Score:
                 for s in self.samples
             ]
         return out
+
+
+def compute_intervals(scores: Sequence[Score]) -> list[Interval]:
+    """``score.interval`` of each score, in order, computed together: scores over the same samples share one draw.
+
+    The intervals are also kept in the scores, where ``score.interval`` finds them. A report of 40 scores takes little longer than one score.
+
+    >>> score = Score.from_samples("accuracy", [SampleScore(1), SampleScore(1)], Signature("accuracy"))
+    >>> compute_intervals([score])
+    [Interval(low=1.0, high=1.0, degenerate=True)]
+    """
+    together: dict[tuple[int, tuple[str, ...] | None, int, int, float], list[Score]] = {}
+    for score in scores:
+        key = (len(score.samples), score.clusters, score.seed, score.resamples, score.confidence)
+        together.setdefault(key, []).append(score)
+    for (_, clusters, seed, resamples, confidence), group in together.items():
+        intervals = ratio_intervals(
+            [[s.numerator for s in score.samples] for score in group],
+            [[s.denominator for s in score.samples] for score in group],
+            clusters=clusters,
+            seed=seed,
+            resamples=resamples,
+            confidence=confidence,
+        )
+        for score, interval in zip(group, intervals, strict=True):
+            score.__dict__["interval"] = interval  # where functools.cached_property keeps it
+    return [score.interval for score in scores]
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,8 +385,6 @@ class Report:
 
         The intervals are those that each score would draw on its own.
         """
-        from legal_metrics.stats.bootstrap import compute_intervals
-
         groups = [
             *(r.scores for r in self.readings.values()),
             *self.subsets.values(),

@@ -13,7 +13,8 @@ from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.predictions import Predictions, check_ids
 from legal_metrics.readers import ReadAnswer, ReadReference
-from legal_metrics.results import DEFAULT_SEED, DatasetFacts, Reading, Report, SampleView, Score
+from legal_metrics.results import DatasetFacts, Reading, Report, SampleView, Score
+from legal_metrics.stats.bootstrap import DEFAULT_SEED
 from legal_metrics.tasks import TaskSpec, task
 from legal_metrics.text.tokenisers import JIEBA, Tokeniser
 

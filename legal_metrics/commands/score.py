@@ -12,7 +12,7 @@ from typing import Any
 
 from legal_metrics.commands.files import UsageError, write_whole
 from legal_metrics.errors import PredictionsError
-from legal_metrics.results import DEFAULT_SEED
+from legal_metrics.stats.bootstrap import DEFAULT_SEED
 
 
 def add_references(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from legal_metrics.errors import LegalMetricsError
-from legal_metrics.results import DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, Interval, Score
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +25,24 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+DEFAULT_SEED = 20260617
+DEFAULT_RESAMPLES = 10_000
+DEFAULT_CONFIDENCE = 0.95
 METHODS = ("percentile", "bca")
 _DRAWS_AT_A_TIME = 1 << 20  # indices drawn at a time: bounds memory to about 25 MB, never changes a result
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval; ``degenerate`` when every resample gave the same value (or there was nothing to resample).
+
+    >>> Interval(1.0, 1.0, True).low
+    1.0
+    """
+
+    low: float
+    high: float
+    degenerate: bool = False
 
 
 def bootstrap_ci(
@@ -131,34 +146,6 @@ def ratio_intervals(
         exact = _exact_ratio(numerators[k], denominators[k])
         intervals.append(ratio.interval(sums[:, pair], exact, confidence=confidence, method=method))
     return intervals
-
-
-def compute_intervals(scores: Sequence[Score]) -> list[Interval]:
-    """``score.interval`` of each score, in order, computed together: scores over the same samples share one draw.
-
-    The intervals are also kept in the scores, where ``score.interval`` finds them. A report of 40 scores takes little longer than one score.
-
-    >>> from legal_metrics.results import SampleScore, Signature
-    >>> score = Score.from_samples("accuracy", [SampleScore(1), SampleScore(1)], Signature("accuracy"))
-    >>> compute_intervals([score])
-    [Interval(low=1.0, high=1.0, degenerate=True)]
-    """
-    together: dict[tuple[int, tuple[str, ...] | None, int, int, float], list[Score]] = {}
-    for score in scores:
-        key = (len(score.samples), score.clusters, score.seed, score.resamples, score.confidence)
-        together.setdefault(key, []).append(score)
-    for (_, clusters, seed, resamples, confidence), group in together.items():
-        intervals = ratio_intervals(
-            [[s.numerator for s in score.samples] for score in group],
-            [[s.denominator for s in score.samples] for score in group],
-            clusters=clusters,
-            seed=seed,
-            resamples=resamples,
-            confidence=confidence,
-        )
-        for score, interval in zip(group, intervals, strict=True):
-            score.__dict__["interval"] = interval  # where functools.cached_property keeps it
-    return [score.interval for score in scores]
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legal_metrics.errors import LegalMetricsError
-from legal_metrics.results import Interval, SampleScore, Score, Signature
+from legal_metrics.results import Interval, SampleScore, Score, Signature, compute_intervals
 from legal_metrics.stats import bootstrap
-from legal_metrics.stats.bootstrap import bootstrap_ci, compute_intervals, ratio_interval, ratio_intervals
+from legal_metrics.stats.bootstrap import bootstrap_ci, ratio_interval, ratio_intervals
 
 FEW = 200  # resamples where only the mechanism is tested
 
