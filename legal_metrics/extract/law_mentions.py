@@ -56,7 +56,8 @@ _FAR = 1500
 """How far back the full form of a shortened name is looked for; beyond it, a sentence counts as over."""
 _LATEST = 20
 """How many of the laws cited last, or of the words that end like a law's name, are tried."""
-_BRACKET = re.compile(r"[（(][^（()）]{0,40}$").search
+_BRACKET = re.compile(r"[（(【〔][^（()）【】〔〕]{0,40}$").search
+_CLOSERS = frozenset("）)】〕")
 _VERSION = re.compile(
     r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
     r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之|[，、,；;]?以?下同)?$"
@@ -303,8 +304,23 @@ class LawReader:
         start = law.start or 0
         while start > low and self._text[start - 1] in '「『《〈*＊"“':
             start -= 1
-        words = _VERSION(self._text, max(low, start - 16), start) if start > low else None
-        return replace(law, version=_which(words)) if words else law
+        version = self.version_before(low, start)
+        return replace(law, version=version) if version else law
+
+    def version_before(self, low: int, end: int) -> str | None:
+        """What the words that end at ``end`` say of the version, in a bracket or not: 修正前, （100年1月26日修正後）."""
+        text = self._text
+        if end <= low:
+            return None
+        begin = max(low, end - 16)
+        if text[end - 1] in _CLOSERS:
+            end -= 1
+            bracket = _BRACKET(text, max(low, end - 41), end)
+            if bracket is None:
+                return None
+            begin = bracket.start() + 1
+        words = _VERSION(text, begin, end)
+        return _which(words) if words else None
 
     def _definitions(self) -> dict[str, LawMention]:
         """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""

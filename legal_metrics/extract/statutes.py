@@ -35,7 +35,8 @@ _TOKENS = re.compile(_MARKED)
 _LOOSE_TOKENS = re.compile(rf"(第{{1,2}}|(?<=[法例則则程準准條条項项{_AND}{_TO}])(?=[^第]))({_NUMBERS}){_UNIT}")
 _UNMARKED = re.compile(
     r"(?:[法例則则程準准、，,及與与和或至到~～][0-9０-９一二三四五六七八九十百零〇壹貳參肆伍陸柒捌玖拾佰之\-]{1,12}[條条]"
-    r"|[條条項项][0-9０-９一二三四五六七八九十]{1,3}[項项款])"
+    r"|[條条項项][0-9０-９一二三四五六七八九十]{1,3}[項项款]"
+    rf"|[項项款段][{_AND}{_TO}][0-9０-９一二三四五六七八九十]{{1,3}}[項项款])"
 ).search
 _BRANCH = re.compile(rf"[之\-－]({ORDINAL})(?:[之\-－]({ORDINAL}))?").match
 _MORE_BRANCHES = re.compile(rf"([{_AND}{_TO}])之({ORDINAL})(?![罪人次名個个種种])").match
@@ -45,7 +46,10 @@ _BRANCH_SIGNS = frozenset("之-－")
 _COUNTS = frozenset("罪人次名個个種种")
 _BETWEEN = re.compile(rf"{_SEGMENT}{{0,3}}").fullmatch
 _BETWEEN_MATCH = re.compile(rf"{_SEGMENT}{{0,3}}").match
-_VERSION_SIGNS = frozenset("（(修刪删廢废行前中後后但本序")
+_NAMED_BETWEEN = re.compile(  # 第339條之4（加重詐欺罪）第1項, 第339條之普通詐欺罪第1項, 第339條條第1項
+    r"[（(【〔][^（()）【】〔〕、，；。]{1,30}[）)】〕]|之?[^（()）、，；。及與与和或並暨又同該]{2,20}罪|[條条]"
+).fullmatch
+_VERSION_SIGNS = frozenset("（(【〔修刪删廢废行前中後后但本序")
 _RANGE = re.compile(rf"{_SEGMENT}?(?:起?[{_TO}]|起至)").fullmatch
 _JOINED = re.compile(rf"(?:{_SEGMENT}|[{_AND}{_TO}；;並并暨以起]){{1,8}}").fullmatch
 _ITEM = re.compile(rf"([{_AND}{_TO}]*)({_ELEMENT})").finditer
@@ -53,8 +57,11 @@ _PARTS = re.compile(r"[之\-－]").split
 _NOT_CITED = re.compile(
     r"(?:主文|附表[^、，。]{0,3}|附件[^、，。]{0,3}|事實欄?|聲明|清單|理由|說明|欄|編號|起訴書|判決|公告|契約|約定|證據|筆錄|卷|條款|議程|議案|得心證之)$"
 ).search
+_DIGITS = "[0-9０-９○〇零一二三四五六七八九十百]"
+_DATE = rf"(?:民國)?{_DIGITS}{{1,5}}年(?:{_DIGITS}{{1,3}}[月日]){{0,2}}"
+_CHANGED = r"(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效){0,3}"
 _VERSION_BEHIND = re.compile(
-    r"[（(]?(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效)*(前|後|后|時|时)(?:[）)]|(?=[、，,。；;之規规]))"
+    rf"[（(【〔](?:{_DATE})?{_CHANGED}([前後后時时])(?:之?規定|之?條文)?(?:，下同)?[）)】〕]|{_CHANGED}([前後后時时])(?:[）)]|(?=[、，,。；;之規规]))"
 ).match
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 
@@ -82,6 +89,7 @@ class _Draft:
     ranks: tuple[int | None, ...] = (None, None, None)  # paragraph, subparagraph, item
     named: bool = False
     version: str | None = None  # of this article alone
+    below: tuple[int, str] | None = None  # the rank that has a version of its own (第1項、修正前第2項), and that version
     whole: bool = True
     lost: bool = False  # the law's name was left out and told by the article
 
@@ -95,6 +103,7 @@ class _Draft:
             token.end,
             ranks,
             version=self.version,
+            below=self.below if self.below and self.below[0] < rank else None,
             whole=token.whole,
             lost=self.lost,
         )
@@ -227,14 +236,19 @@ class _Chain:
         return known is None or self._registry.articles(known).has(article)
 
     def _add_rank(self, token: _Token, rank: int, gap: str) -> int | None:
-        if self._document or not self.drafts or (gap and not token.marked) or not all(map(str.isdecimal, token.values)):
+        listed = rank == self._rank and gap[-1:] not in "，," and _JOINED(gap)  # 第1項、2項
+        loose = gap and not token.marked and not listed
+        if self._document or not self.drafts or loose or not all(map(str.isdecimal, token.values)):
             return token.end if self._document and not gap else None
         draft = self.drafts[-1]
         values = list(map(int, token.values))
         start = token.start
-        if rank > self._rank and (not gap or _BETWEEN(gap)):
+        version = self._reader.version_before(self._end, start) if gap else None
+        if rank > self._rank and (not gap or _BETWEEN(gap) or _NAMED_BETWEEN(gap)):
             draft.ranks, draft.end = draft.at(rank, values.pop(0), start, token).ranks, token.end
+            draft.version = version or draft.version
             draft.whole &= token.whole
+            version = None
         elif rank == self._rank and _RANGE(gap) and (first := draft.ranks[rank - 1]) is not None:
             values = [*_steps(first, values[0]), *values[1:]]
         elif _JOINED(gap) is None:
@@ -242,7 +256,11 @@ class _Chain:
             if referred is None:
                 return None
             draft, start = referred
-        self.drafts.extend(draft.at(rank, value, start, token) for value in values)
+        for value in values:
+            deeper = draft.at(rank, value, start, token)
+            if version:
+                deeper.below = (rank, version)
+            self.drafts.append(deeper)
         return token.end
 
     def _referred(self, draft: _Draft, gap: str, start: int) -> tuple[_Draft, int] | None:
@@ -380,12 +398,12 @@ def _ranks(words: tuple[str, str, str]) -> dict[str, int]:
 
 def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: bool) -> StatuteCitation:
     law = draft.law or LawMention("")
-    version = draft.version
+    version = draft.below[1] if draft.below else draft.version
     if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
         between = _BETWEEN_MATCH(text.text, draft.end)
         behind = _VERSION_BEHIND(text.text, between.end() if between else draft.end)
         if behind:
-            version = "amended" if behind[1] in "後后" else "former"
+            version = "amended" if (behind[1] or behind[2]) in "後后" else "former"
     misspelt = draft.lost or (draft.named and law.misspelt)
     problems: tuple[str, ...] = ()
     if misspelt or not draft.whole or not law.name:
