@@ -35,17 +35,23 @@ _UNFINISHED = re.compile(
 )
 _OPENING = re.compile(r"據上論[斷結]")
 _LIST = re.compile(
-    r"(?:適用(?:之|的)?(?:法條|法律依據|法律之依據|法律|條文|法令)|論罪(?:科刑)?(?:之)?(?:法條|依據)|所犯法條)(?:及理由|依據|如下)?"
-    r"(?:[：:]|(?=[（(]?[一1][）)、]))"
+    r"(?:適用(?:之|的)?(?:法條|法律依據|法律之依據|法律條文|法律|條文|法令)|論罪(?:科刑)?之?(?:法條|法律依據|依據)"
+    r"|所犯法條|援引(?:之|的)?法條|依據(?:之|的)?法條|法律依據)(?:及理由|依據|如下)?】?(?:[：:]|(?=[（(]?[一1][）)、]))"
 )
 _LIST_NUMBER = re.compile(
-    r"([一二三四五六七八九十壹貳參肆伍陸柒捌玖拾]{1,3}|[0-9]{1,2})[、.．](?:本[件案])?(?:應|所)?$"
+    r"(?:(?P<formal>[壹貳參肆伍陸柒捌玖拾]{1,3})[、.．]|(?P<plain>[一二三四五六七八九十]{1,3})[、.．]|(?P<arabic>[0-9]{1,2})[、.．]"
+    r"|[（(](?P<bracketed>[一二三四五六七八九十]{1,3}|[0-9]{1,2})[）)]|(?P<circled>[㈠-㈩])|(?P<none>(?:^|(?<=[。」])))"
+    r")【?(?:本[件案])?(?:應|所)?$"
 )
 _ITEMS = {
     "formal": re.compile(r"[。」）)]([壹貳參肆伍陸柒捌玖拾]{1,3})[、.．]"),
     "plain": re.compile(r"[。」）)]([一二三四五六七八九十]{1,3})[、.．]"),
     "arabic": re.compile(r"[。」）)]([0-9]{1,2})[、.．]"),
+    "bracketed": re.compile(r"[。」][（(]([一二三四五六七八九十]{1,3}|[0-9]{1,2})[）)]"),
+    "circled": re.compile(r"[。」]([㈠-㈩])"),
 }
+_MAIN_STYLES = ("formal", "plain", "arabic")
+_MAIN_ITEM = re.compile(r"[。」）)](?:[壹貳參肆伍陸柒捌玖拾]{1,3}|[一二三四五六七八九十]{1,3})[、.．]")
 _BEFORE_A_HEAD = re.compile(
     r"(?:^|[。：:」』）)】〕》│┘；;※＊*◎■☆★]|法條|條文|全文)(?:[一二三四五六七八九十0-9]{1,2}[、.．])?"
     r"(?:[0-9一二三四五六七八九十]{1,4}年[^。，]{1,8}日)?(?:(?:修正|公布|施行){1,3}[前後]?之?|行為時之?|裁判時之?)?$"
@@ -158,17 +164,29 @@ def _list_item(text: str, cited: Sequence[StatuteCitation], low: int, high: int)
         numbered = _LIST_NUMBER.search(text[max(low, match.start() - _LIST_LEAD) : match.start()])
         if numbered is None:
             continue
-        start, number = match.end(), numbered[1]
-        style = "formal" if number[0] in "壹貳參肆伍陸柒捌玖拾" else "arabic" if number.isdigit() else "plain"
-        following = (
-            item.start()
-            for item in _ITEMS[style].finditer(text, start, high)
-            if (parse_integer(item[1]) or 0) > (parse_integer(number) or 0)
-        )
-        span = (start, next(following, high))
+        style, number = numbered.lastgroup or "none", numbered[numbered.lastgroup or "none"]
+        if match[0].startswith("所犯") and style not in _MAIN_STYLES:
+            continue  # a part of a plea agreement or of the charge
+        span = (match.end(), _item_end(text, match.end(), high, style, number))
         if sum(c.span[1] - c.span[0] for c in _within(cited, span)) >= _LIST_SHARE * (span[1] - span[0]):
             return span
     return None
+
+
+def _item_end(text: str, start: int, high: int, style: str, number: str) -> int:
+    """Where the item of this number, whose words begin at ``start``, ends: at the next item of its style; without a number at the full stop."""
+    if style == "none":
+        return text.find("。", start, high) + 1 or high
+    following = (item.start() for item in _ITEMS[style].finditer(text, start, high) if _count(item[1]) > _count(number))
+    end = next(following, high)
+    if style in ("bracketed", "circled"):  # the last part of its item ends with it
+        main = _MAIN_ITEM.search(text, start, end)
+        end = main.start() if main else end
+    return end
+
+
+def _count(number: str) -> int:
+    return ord(number) - ord("㈠") + 1 if "㈠" <= number <= "㈩" else parse_integer(number) or 0
 
 
 def _reprinted(text: str, cited: Sequence[StatuteCitation], blocks: Sequence[Span]) -> list[StatuteCitation]:

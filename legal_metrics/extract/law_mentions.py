@@ -57,6 +57,7 @@ _FAR = 1500
 _LATEST = 20
 """How many of the laws cited last, or of the words that end like a law's name, are tried."""
 _BRACKET = re.compile(r"[（(【〔][^（()）【】〔〕]{0,40}$").search
+_NUMBER_SIGNS = frozenset("§0123456789")
 _CLOSERS = frozenset("）)】〕")
 _VERSION = re.compile(
     r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
@@ -66,11 +67,14 @@ _SAME = re.compile(
     r"(?:同|該|该|本|此|原|上|上開|上开|前開|前开|上揭|前揭|上述|前述|首揭|系爭)一?(法律|法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则)"
     r"(施行法|施行細則|施行细则)?$"
 ).search
+_ITS_RULES = re.compile(r"其(施行法|施行細則|施行细则)$").search
+_ONE_CHARACTER = {"刑": "刑法", "民": "民法"}
+"""Laws cited by one character, directly before a number or a sign: 刑339, 民§184."""
 _NEW_OR_OLD = re.compile(r"(?<![創革更嶄翻刷])([新舊旧])法$").search
 _BOOK = re.compile(r"(?:總則|总则|分則|分则|(?:總則|債|债|物權|物权|親屬|亲属|繼承|继承)編|编)$").search
 _DOCUMENT = re.compile(
     r"(?:契約書?|契约书?|合約書?|合约书?|合同|協議書?|协议书?|章程|規約|规约|管理公約|住戶公約|約定書?|约定|切結書|借據|同意書|備忘錄|保單|遺囑"
-    r"|公告|條款|条款|租約|計畫書|說明書|須知|工作規則|附件|附表|附錄|清單|起訴書|申請書|聲明)$"
+    r"|公告|條款|条款|租約|計畫書|說明書|須知|工作規則|附件|附表|附錄|清單|起訴書|申請書|聲明|筆錄|笔录|紀錄|记录|公報|公报)$"
 ).search
 _ENDINGS = (
     "法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则|綱要|纲要|要點|要点|注意事項|注意事项|公約|公约|條約|条约|協定|协定"
@@ -86,14 +90,14 @@ _NOT_A_LAW = re.compile(
 ).search
 _LEAD_IN = re.compile(
     r"違反|违反|依據|依据|依照|依循|依|按照|按|犯(?!罪|人)|觸|触|適用|适用|準用|准用|援引|引用|參照|参照|涉(?!外)|構成|构成|該當|该当|合於|合于|符合|修正[前後后]"
-    r"|行為時|行为时|刪除前|现行|現行|前[開揭述开]|上[開揭述开]|所為|所为|所犯|所定|以及|及|與(?!稅)|与(?!税)|暨|或|並(?!聯)|并|另|且|又"
+    r"|行為時|行为时|刪除前|现行|現行|前[開揭述开]|上[開揭述开]|所為|所为|所犯|所定|以及|及|與(?!稅|政治權利)|与(?!税|政治权利)|暨|或|並(?!聯)|并|另|且|又"
 )
 _DEFINITION = re.compile(
     r"[（(](?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
 )
 _FOREIGN = re.compile(
     r"(?:日本|德國|德国|德|美國|美国|英國|英国|法國|法国|韓國|韩国|南韓|奧地利|瑞士|義大利|荷蘭|加拿大|澳洲|紐西蘭|新加坡|馬來西亞|泰國|越南|菲律賓|印尼|香港|澳門"
-    r"|大陸(?:地區)?|中國|中国|中華人民共和國|中华人民共和国|歐盟|聯邦)(?:現行)?$"
+    r"|(?:中國)?大陸(?:地區)?|中國|中国|中華人民共和國|中华人民共和国|歐盟|聯邦)(?:現行)?$"
 ).search
 _ENTRY = re.compile(r"(?:^|[\"'\[*•‧\-–.])([\u4e00-\u9fff]{2,8})$").search
 _FUNCTION_WORDS = frozenset(
@@ -157,7 +161,7 @@ class LawReader:
             return Lead(replace(law, version=version)) if from_here else Lead(law, version)
         if _DOCUMENT(text, max(low, end - 6), end):
             return Lead(document=True)
-        if not _SAME(text, max(low, end - 9), end):  # 同法 where no law was named: none can be told
+        if not (_SAME(text, max(low, end - 9), end) or _ITS_RULES(text, max(low, end - 5), end)):  # 同法 where no law was named: none can be told
             law = self._unknown_at(low, end, opener)
         return Lead(law, version) if law or version else NOTHING
 
@@ -172,8 +176,14 @@ class LawReader:
                 return self._with_version(replace(law, written=text[start:end], start=start), low)
         if found is not None:
             return self._with_version(self._named_here(*found, low, end), low)
+        if text[end - 1] in _ONE_CHARACTER and text[end : end + 1] in _NUMBER_SIGNS:
+            known = self._registry.resolve(_ONE_CHARACTER[text[end - 1]])
+            return _mention(known, text, end - 1, end) if known else None
         if text[end - 1] not in _LAST_OF_ENDING:
             return None
+        its = _ITS_RULES(text, max(low, end - 5), end)
+        if its and self._last:
+            return self._rules_of(self._last, its[1], its.start())
         same = _SAME(text, max(low, end - 9), end)
         if same:
             return self._same(same)
@@ -222,9 +232,13 @@ class LawReader:
         if law is None:
             return None
         if rules:
-            found = self._registry.resolve(law.name + rules)
-            return LawMention(found.name, found.id, start=start) if found else LawMention(law.name + rules, start=start)
+            return self._rules_of(law, rules, start)
         return self._with_version(replace(law, written="", start=start, misspelt=False), max(0, start - 16))
+
+    def _rules_of(self, law: LawMention, rules: str, start: int) -> LawMention:
+        """The 施行細則 or 施行法 that belongs to ``law``."""
+        found = self._registry.resolve(law.name + rules)
+        return LawMention(found.name, found.id, start=start) if found else LawMention(law.name + rules, start=start)
 
     def _is_over(self, law: LawMention, here: int) -> bool:
         """Whether the sentence that named the law has ended before ``here``."""

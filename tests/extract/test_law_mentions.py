@@ -41,3 +41,17 @@ def read(text: str) -> list[str]:
 )  # fmt: skip
 def test_versions_in_brackets_before_ranks_and_with_a_date(text: str, expected: list[str]) -> None:
     assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("就業服務法第44條，其施行細則第5條", ["就業服務法44", "就業服務法施行細則5"]),
+        ("其施行細則第5條", ["5"]),
+        ("依組防條例第3條第1項", ["組織犯罪防制條例3.1"]),
+        ("參照公民與政治權利國際公約第14條", ["公民與政治權利國際公約14"]),
+        ("依中國大陸刑法第266條", ["中國大陸刑法266"]),
+    ],
+)
+def test_names_that_refer_back_are_short_or_hold_a_linking_word(text: str, expected: list[str]) -> None:
+    assert read(text) == expected

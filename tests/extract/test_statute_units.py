@@ -49,3 +49,37 @@ def test_the_name_of_the_crime_between_two_ranks_keeps_them_together(text: str, 
 )
 def test_a_list_may_leave_out_the_sign_of_its_later_numbers(text: str, expected: list[str]) -> None:
     assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("刑法第277條Ⅰ", ["刑法277.1"]),
+        ("刑法第185條之3 Ⅰ①", ["刑法185-3.1.1"]),
+        ("刑法第339條Ⅰ、Ⅲ，第28條", ["刑法339.1", "刑法339.3", "刑法28"]),
+        ("刑法第51條⑤", ["刑法51.5"]),
+        ("刑法第277條IV", ["刑法277.4"]),
+        ("刑法第277條IC卡", ["刑法277"]),
+        ("刑§277Ⅰ、民§184", ["刑法277.1", "民法184"]),
+        ("刑法§339-4Ⅰ②、③", ["刑法339-4.1.2", "刑法339-4.1.3"]),
+        ("刑339-4、刑訴159-5", ["刑法339-4", "刑事訴訟法159-5"]),
+        ("刑320條第1項", ["刑法320.1"]),
+        ("刑法339-4 I ②", ["刑法339-4.1.2"]),
+        ("被告犯刑法320之竊盜罪", ["刑法320"]),
+        ("刑訴第159條之5", ["刑事訴訟法159-5"]),
+        ("刑法185-3條第1項第1款", ["刑法185-3.1.1"]),
+    ],
+)
+def test_signs_and_short_names(text: str, expected: list[str]) -> None:
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("處有期徒刑3月", "減其刑2分之1", "刑法95年修正", "刑法94.2.2修正公布", "刑3年", "宣告刑12", "主刑1", "條Ⅰ"),
+        *("走上第三條路", "三段第5條巷", "第1條項鍊", "第2條街", "警詢筆錄第3條", "政府公報第10條"),
+    ],
+)
+def test_numbers_that_are_no_articles(text: str) -> None:
+    assert read(text) == []

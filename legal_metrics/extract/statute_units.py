@@ -1,0 +1,191 @@
+"""The numbered units of a citation, as they are written: 第339條之4, 第1、3項, 2款 in a list, §339-4 I②, 第277條Ⅰ, 刑訴159-5.
+
+Each is read by itself; what belongs together is for ``extract.statutes`` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from legal_metrics.text.compact import CompactText
+from legal_metrics.text.numerals import ORDINAL, parse_integer
+
+_LONGEST_RANGE = 30
+"""A range with more steps (第1條至第500條) is kept as its two ends."""
+
+SEGMENT = r"(?:[前中後后]段|但[書书]|本文|序文|[前後后]半段)"
+AND = "、，,及與与和或"
+TO = "至到~～"
+_ELEMENT = rf"{ORDINAL}(?:[之\-－]{ORDINAL}){{0,2}}"
+_NUMBERS = rf"{_ELEMENT}(?:[{AND}{TO}]{{1,2}}{_ELEMENT}){{0,20}}"
+_UNIT = rf"([條条](?:文(?=第))?(?![件例約约碼码紋款目路街巷弄線线])(?!項[鍊鏈])|[項项]{{1,2}}(?![目款])|款(?![項项])|目(?!的)|(?=第{ORDINAL}[項项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{_ELEMENT}([條条項项款])))"
+_MARKED = rf"(第第?)({_NUMBERS}){_UNIT}"  # begins with a literal: the search is a scan for 第
+_TOKENS = re.compile(_MARKED)
+_LOOSE_TOKENS = re.compile(rf"(第{{1,2}}|(?<=[法例則则程準准條条項项{AND}{TO}])(?=[^第]))({_NUMBERS}){_UNIT}")
+_UNMARKED = re.compile(
+    r"(?:[法例則则程準准、，,及與与和或至到~～][0-9０-９一二三四五六七八九十百零〇壹貳參肆伍陸柒捌玖拾佰之\-]{1,12}[條条]"
+    r"|[條条項项][0-9０-９一二三四五六七八九十]{1,3}[項项款]"
+    rf"|[項项款段][{AND}{TO}][0-9０-９一二三四五六七八九十]{{1,3}}[項项款])"
+).search
+_BRANCH = re.compile(rf"[之\-－]({ORDINAL})(?:[之\-－]({ORDINAL}))?").match
+_MORE_BRANCHES = re.compile(rf"([{AND}{TO}])之({ORDINAL})(?![罪人次名個个種种])").match
+_SIGN = "(?:(?:[IVX]{1,4}(?![A-Za-z])|[Ⅰ-Ⅻ])[①-⑳]?|[①-⑳])"
+_SIGNS = rf"({_SIGN}(?:[、及]{_SIGN}){{0,9}})"  # Ⅰ②、Ⅲ: paragraphs in Roman numerals, subparagraphs in circles
+_NUMBER = "([0-9]{1,4}(?:[-之][0-9]{1,3})?)"
+_SECTION = re.compile(rf"§{{1,2}}{_NUMBER}(?:[條条]|{_SIGNS})?").finditer
+_BEHIND = re.compile(rf"[條条](?:[之\-－][0-9一二三四五六七八九十]{{1,3}})?{_SIGNS}").finditer
+_BEFORE_BARE = r"(?<![^\W犯反依據照及與和或以]"
+_BARE = re.compile(  # 刑339-4, 刑訴159-5, 犯刑法320; no 徒刑3月, 刑法95年修正, 刑法94.2.2
+    rf"刑訴?(?:法(?![0-9之\-]{{1,8}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
+    rf"{_NUMBER}(?![-之]?[0-9]|[.．/:年月日天時元萬千百億歲人次名個罪件頁號]){_SIGNS}?"
+).finditer
+_ONE_SIGN = re.compile("([IVXⅠ-Ⅻ]+)?([①-⑳])?").match
+_BRANCH_SIGNS = frozenset("之-－")
+_COUNTS = frozenset("罪人次名個个種种")
+_ITEM = re.compile(rf"([{AND}{TO}]*)({_ELEMENT})").finditer
+_PARTS = re.compile(r"[之\-－]").split
+_ROMAN = {"I": 1, "V": 5, "X": 10}
+
+
+class Unit(NamedTuple):
+    """One numbered unit: 第339條之4, 第1、3項. ``rank`` 0 is the article, 1 to 3 what lies below it, None where the text leaves it out."""
+
+    start: int
+    end: int
+    rank: int | None
+    values: list[str]
+    marked: bool = True  # 第 stands before it
+    whole: bool = True  # nothing was lost or doubled
+    stem: int | None = None  # where the unit ends if its 之N is a count (第339條之二罪)
+
+
+def units(text: CompactText, ranks: dict[str, int], stop: int) -> Iterator[Unit]:
+    """The numbered units of a compact text up to ``stop``, in order."""
+    signed = [*_signed(text.text, stop)]
+    words = _in_words(text, ranks, stop)
+    return iter(sorted([*words, *signed], key=lambda unit: unit.start)) if signed else words
+
+
+def _in_words(compacted: CompactText, ranks: dict[str, int], stop: int) -> Iterator[Unit]:
+    text = compacted.text
+    for match in (_LOOSE_TOKENS if _UNMARKED(text, 0, stop) else _TOKENS).finditer(text, 0, stop):
+        mark, numbers, unit, shared = match.groups()
+        rank = ranks[unit[0]] if unit else ranks[shared] if shared else None  # 第216、第215條 shares its unit
+        start, end = match.span()
+        values = [*_values(numbers, bool(rank))]
+        if not values:
+            continue
+        stem = None
+        if rank == 0 and text[end : end + 1] in _BRANCH_SIGNS:
+            end, stem = _read_branches(compacted, end, values)
+        whole = mark == "第" and (bool(shared) or len(unit or "") == 1)
+        yield Unit(start, end, rank, values, bool(mark), whole, stem)
+
+
+def _read_branches(compacted: CompactText, end: int, values: list[str]) -> tuple[int, int | None]:
+    """Add the 之N behind 條 to ``values``: where the unit then ends, and where it ends if the N only counts (第339條之二罪)."""
+    text = compacted.text
+    branch = _BRANCH(text, end)
+    parts = [_integer(part) for part in branch.groups() if part] if branch else []
+    if branch is None or not all(parts):
+        return end, None
+    if text[end] != "之" and compacted.original(end) != compacted.original(end - 1) + 1:
+        return end, None  # a dash on the next line opens an entry
+    stem = end if text[branch.end() : branch.end() + 1] in _COUNTS else None
+    values[-1] = "-".join([values[-1], *map(str, parts)])
+    end = branch.end()
+    while more := _MORE_BRANCHES(text, end):  # 第159條之1、之2
+        number = _integer(more[2])
+        if not number:
+            break
+        values += article_range(values[-1], f"{values[-1].partition('-')[0]}-{number}", more[1])
+        end = more.end()
+    return end, stem
+
+
+def _signed(text: str, stop: int) -> Iterator[Unit]:
+    """刑法§339-4 I②、Ⅲ, 刑339, 第277條Ⅰ: units that are written with signs, or by the number alone."""
+    for shape in (_SECTION, _BARE):
+        for match in shape(text, 0, stop):
+            start = match.start(1) if shape is _BARE else match.start()
+            yield Unit(start, match.end(1), 0, ["-".join(map(str, map(int, _PARTS(match[1]))))])
+            yield from _signs(text, *match.span(2))
+    for match in _BEHIND(text, 0, stop):
+        yield from _signs(text, *match.span(1))
+
+
+def _signs(text: str, start: int, end: int) -> Iterator[Unit]:
+    """The units of Ⅰ②、Ⅲ, if ``text[start:end]`` is any."""
+    while 0 <= start < end:
+        sign = _ONE_SIGN(text, start, end)
+        if sign is None or sign.end() == start:
+            start += 1  # 、
+            continue
+        if sign[1]:
+            yield Unit(*sign.span(1), 1, [str(_roman(sign[1]))])
+        if sign[2]:
+            yield Unit(*sign.span(2), 2, [str(ord(sign[2]) - ord("①") + 1)])
+        start = sign.end()
+
+
+@lru_cache(maxsize=8192)
+def _values(numbers: str, below: bool) -> tuple[str, ...]:
+    """The numbers of one unit (``below`` the article): 1、3 -> 1, 3; 1至3 -> 1, 2, 3; 38之1 -> 38-1. Empty where one is no numeral."""
+    if numbers.isascii() and numbers.isdigit():
+        return (str(int(numbers)),) if int(numbers) else ()
+    values: list[str] = []
+    for item in _ITEM(numbers):
+        parts = [_integer(part) for part in _PARTS(item[2])]
+        if not all(parts) or (below and "之" in item[2]):
+            return ()
+        if below and len(parts) > 1:  # 第1-3款
+            values += [str(parts[0]), *article_range(str(parts[0]), str(parts[-1]))]
+            continue
+        value = "-".join(map(str, parts))
+        values += article_range(values[-1], value, item[1]) if values else [value]
+    return tuple(values)
+
+
+def article_range(first: str, last: str, sign: str = "至") -> list[str]:
+    """The articles after ``first`` up to ``last``: 10, 12 -> 11, 12; 159-1, 159-3 -> 159-2, 159-3.
+
+    Only ``last`` where ``sign`` is no range, the two have nothing in common, or they lie too far apart. Inserted articles that lie between
+    two plain numbers (第38條之1 in 第38條至第40條) are not named by the text and not given.
+    """
+    if sign[0] not in TO:
+        return [last]
+    stem, _, branch = last.rpartition("-")
+    if stem and (first == stem or first.rpartition("-")[0] == stem):
+        return [f"{stem}-{n}" for n in steps(int(first[len(stem) + 1 :] or 0), int(branch))]
+    if not stem:
+        return list(map(str, steps(int(first.partition("-")[0]), int(last))))
+    return [last]
+
+
+def steps(first: int, last: int) -> list[int]:
+    return list(range(first + 1, last + 1)) if first < last <= first + _LONGEST_RANGE else [last]
+
+
+@lru_cache(maxsize=4096)
+def _integer(numeral: str) -> int | None:
+    return parse_integer(numeral)
+
+
+def _roman(numeral: str) -> int:
+    if not numeral.isascii():
+        return ord(numeral) - ord("Ⅰ") + 1
+    digits = [_ROMAN[c] for c in numeral]
+    return sum(-d if d < after else d for d, after in zip(digits, [*digits[1:], 0], strict=True))
+
+
+@cache
+def ranks_of(words: tuple[str, str, str]) -> dict[str, int]:
+    """Unit word -> rank, in both scripts."""
+    ranks = {word: rank for rank, word in enumerate(words, 1)}
+    item = ranks.get("項") or ranks["项"]
+    return {"條": 0, "条": 0, **ranks, "項": item, "项": item}
+
+
