@@ -39,6 +39,8 @@ _FORMULAS = tuple(
         ("辯護人", "律師"),
     )
 )
+_WITNESSES = frozenset(_TABLES["witnesses"])
+_TESTIFIES = re.compile(f"({_GIVEN}{{3}})(?:({_any_of(_TABLES['testimony'])})|[、及與和])")
 _SIGNATURE = re.compile(f"「({_HAN}{{2,4}})」(?:之|等|偽造)?(?:簽名|署名|署押|印文|印章|電子簽名|名義)")
 _IS_HAN = re.compile(_HAN).fullmatch
 _INTRODUCTION = re.compile(_any_of(_TABLES["roles"]))
@@ -81,7 +83,7 @@ def find_persons(text: str) -> tuple[str, ...]:
         if match.end() <= at:
             continue  # in a list that has been read already
         at = match.end()
-        while (name := _name_at(text, at)) is not None:
+        while name := _name_at(text, at) or (match[0] in _WITNESSES and _unlisted_name_at(text, at)):
             found[name] = None
             joined = _JOINED.match(text, at + len(name))
             if joined is None:
@@ -112,6 +114,14 @@ def _name_at(text: str, at: int) -> str | None:
             if name is not None:
                 return name
     return None
+
+
+def _unlisted_name_at(text: str, at: int) -> str | None:
+    """Who testifies has a name, be the surname in no table: three characters before the testimony, or before a name that can be told."""
+    match = _TESTIFIES.match(text, at)
+    if match is None or not _RARELY.isdisjoint(match[1]) or match[1][:2] in _ORDINARY:
+        return None
+    return match[1] if match[2] or _name_at(text, match.end()) else None
 
 
 def _with_given_name(text: str, start: int, given: int) -> str | None:
