@@ -19,7 +19,7 @@ _DATED = (
     rf"(?:(?:民國)?{_NUMBER}{{1,4}}年{_NUMBER}{{1,3}}月{_NUMBER}{{1,3}}日)?"
     r"(?:(?:修正|公布|施行|生效|刪除|廢止|增訂){1,3}[前後]?|行為當?時|裁判時|現行|舊)?"
 )
-_AGE = rf"(?:{_DATED}|[（(【〔]{_DATED}[）)】〕])(?:之|的)?"
+_AGE = rf"{_DATED}(?:[（(【〔]即?{_DATED}[）)】〕])?(?:之|的)?"
 _VERB = r"(?:(?<![所涉再共初前違觸])犯|(?<!所)(?:觸犯|違犯|違反|構成|成立|該當於?)|論以|論處)"
 _FINDS = re.compile(
     rf"({_VERB})(?:了|有|之|{_NUMBER}{{1,3}}[次個])?{_AGE}[「『《]?$|(?:罪名|所犯法條)(?:是|為|係)?[：:]?$|(係){_AGE}$"
@@ -31,14 +31,14 @@ _HANDLED = re.compile(  # 應依毒品危害防制條例第10條之規定處罰 
     rf"(?:[前中後]段)?(?:(?:之?規定)?(?:{_JUDGED})|之[^，。；依]{{0,30}}罪(?:{_JUDGED}|處罰))"
 ).match
 _DENIED = re.compile(
-    rf"(?:不|未|非|無|難|否|免)[^，。；]{{0,8}}{_VERB}|不另|遑論|何況|^雖|^因|前[因曾]|前案|另案|他案"
+    rf"(?:不|未|非|無|難|否|免)[^，。；]{{0,8}}{_VERB}|不另|遑論|何況|^雖|^因|究[係屬竟應]|前[因曾經]|曾[因經]|前案|另案|他案"
 ).search
 _DENIED_BEFORE = re.compile(r"(?:難認|難謂|無從認|不能認|不足認|非可認|不能證明|未能證明)[^。；]{0,60}$").search
 _EXPLAINED = re.compile(r"(?:^|[)）、．.㈠-㈩])(?:惟|又|次|再|復|另|末|且|而)?(?:按|所謂)").search
 _OTHERS_SAY = re.compile(
     r"(?:公訴|起訴|聲請|移送|併辦|告訴|自訴|上訴|追訴|原審|原判決|第一審判決|檢察官|公訴人|辯護人|告訴人|自訴人)"
     r"[^。；]{0,40}?(?:認(?![罪識])|以為|謂|稱|指(?!揮)|略以|主張|引用|論(?:罪|以)|以被告|起訴被告)"
-    r"|(?:前案|另案|他案|前審|確定判決)[^。；]{0,40}?(?:認|論|判)|被訴"
+    r"|(?:前案|另案|他案|前審|確定判決)[^。；]{0,40}?(?:認|論|判)|法院[^，。；]{0,30}?判決認|被訴|經(?:檢察官)?(?:起訴|提起公訴)(?=觸犯|違反|犯)"
 )
 _CONSIDERS = r"核(?:被告|其|渠|[^，。；]{0,30}?(?:所為|行為|所犯))"
 _COURT_SAYS = re.compile(
@@ -48,16 +48,17 @@ _COURT_SAYS = re.compile(
 _FINDS_ITSELF = re.compile(_CONSIDERS)
 _ANSWERS = re.compile("，(?:然|惟|但)").search
 _SUPPOSES = re.compile(
-    r"(?<!宛)若(?!干)|倘|反之|(?<![例譬諸有])如(?![附事主上前下起此何期後同編犯])[^。；]{1,80}?，則"
+    r"(?<!宛)若(?!干)|倘|假[設如使]|反之|縱[^。；]{1,60}?，[亦至多]{1,2}僅|(?<![例譬諸有])如(?![附事主上前下起此何期後同編犯])[^。；]{1,80}?，則"
 )
-_PARENTHESES = re.compile(r"（[^（）]*）|\([^()]*\)")
+_PARENTHESES = re.compile(r"（[^（）]*）|\([^()]*\)|【[^【】]*】|〔[^〔〕]*〕")
+_OPENING, _CLOSING = frozenset("（(【〔"), frozenset("）)】〕")
 _LINK = r"(?:以?及|與|和|暨|或|並|又|另|同時|且|均|各|復|分別|第)*(?:係|均係|各係)?(?:犯|觸犯|違犯|構成|成立)?"
 _ENUMERATES = re.compile(rf"[^。；：（(]{{0,70}}?[、，]?{_LINK}{_AGE}").fullmatch
-_TURNS = re.compile(r"[依應為屬因經按從認惟但其至就所]|不另|吸收|處斷|加重|減輕|沒收|宣告|[而並]非|遑論|何況").search
+_TURNS = re.compile(r"[依應為屬因經按從認惟但其至就所]|不另|吸收|處斷|加重|減輕|沒收|宣告|[而並尚仍自即亦]非|[不未無](?:構成|成立|該當|論|犯|從|庸|達)|遑論|何況").search
 _SUSPECTED = re.compile(r"[^，。；：]{0,80}?罪嫌").match
 _GENERAL = re.compile(r"[^，。；：]{0,60}?(?:不另論|罪者|規定者)").match
-_ABOUT = re.compile(r"[^，。；：]{0,60}?(?:(?:犯行|犯罪)(?:之|者|所得)|案件|罪之人)").match
-_PRECEDENT = re.compile(r"[^。]{0,300}?(?:參照|意旨|可參)").match
+_ABOUT = re.compile(r"[^，。；：]{0,60}?(?:(?:犯行|犯罪)(?:之|者|所得)|案件|罪之人)|[^，。；：]{0,20}罪，[^，。；]{0,40}者[，、]").match
+_PRECEDENT = re.compile(r"[^。]{0,300}?(?:參照|(?<![訴請辦送告書])意旨|可參)").match
 
 
 _CLAUSE = 150
@@ -110,8 +111,8 @@ def _finds(text: str, citation: StatuteCitation, low: int, before: str) -> bool:
         return False
     if _DENIED(lead) or _GENERAL(text, end) or before.rfind("「") > before.rfind("」"):
         return False
-    itself = _last(_FINDS_ITSELF, before)
-    if _others_speak(before) or _DENIED_BEFORE(before, max(itself, 0)) or _last(_SUPPOSES, before) > itself:
+    itself, court = _last(_FINDS_ITSELF, before), _last(_COURT_SAYS, before)
+    if _others_speak(before, court) or _DENIED_BEFORE(before, max(court, 0)) or _last(_SUPPOSES, before) > itself:
         return False
     if itself >= 0:
         return True
@@ -121,10 +122,13 @@ def _finds(text: str, citation: StatuteCitation, low: int, before: str) -> bool:
     return not (_EXPLAINED(before) or _PRECEDENT(text, end) or _SUSPECTED(text, end))
 
 
-def _others_speak(before: str) -> bool:
-    """Whether the words at the end of ``before``, a part of a sentence, are those of the prosecution, of a party or of another court."""
+def _others_speak(before: str, court: int) -> bool:
+    """Whether the words at the end of ``before``, a part of a sentence, are those of the prosecution, of a party or of another court.
+
+    ``court`` is where the court itself has spoken last.
+    """
     others = _last(_OTHERS_SAY, before)
-    if others <= _last(_COURT_SAYS, before):
+    if others <= court:
         return False
     # 雖公訴人認…，然…；: what is conceded and answered ends at the semicolon.
     end = before.rfind("；", others)
@@ -140,10 +144,10 @@ def _continues(gap: str) -> bool:
 def _in_brackets(sentence: str) -> bool:
     """Whether a bracket is open at the end; those inside it, as in （事實(一)（二）…, are closed. One that never closes ends some time."""
     depth = 0
-    for character in reversed(sentence[-_CLAUSE:]) if "（" in sentence or "(" in sentence else "":
-        if character in "）)":
+    for character in reversed(sentence[-_CLAUSE:]) if not _OPENING.isdisjoint(sentence) else "":
+        if character in _CLOSING:
             depth += 1
-        elif character in "（(":
+        elif character in _OPENING:
             if not depth:
                 return True
             depth -= 1
