@@ -145,7 +145,7 @@ class LawReader:
                 if bracket is None:
                     break
                 inside = _VERSION(text, bracket.start() + 1, end - 1)
-                version = version or (inside and _which(inside))
+                version = version or version_said(text, bracket.start() + 1, end - 1)
                 from_here = inside is not None and inside[0].endswith("下同")
                 end = bracket.start()
                 continue
@@ -182,15 +182,17 @@ class LawReader:
         if text[end - 1] not in _LAST_OF_ENDING:
             return None
         its = _ITS_RULES(text, max(low, end - 5), end)
-        if its and self._last:
-            return self._rules_of(self._last, its[1], its.start())
+        if its:
+            near = max(0, its.start() - _SPEECH)
+            law = self._spoken_of(max(near, text.rfind("。", near, its.start()) + 1), its.start()) or self._last
+            return self._rules_of(law, its[1], its.start()) if law else None
         same = _SAME(text, max(low, end - 9), end)
         if same:
             return self._same(same)
         age = _NEW_OR_OLD(text, max(low, end - 3), end)
         law = (self._named.get("法") or self._last) if age else None
         if age and law:
-            return replace(law, written="", start=age.start(1), version="amended" if age[1] == "新" else "former")
+            return replace(law, written="", start=age.start(1), version=_which(age))
         return None
 
     def _named_here(self, start: int, known: Law, misspelt: bool, low: int, end: int) -> LawMention:
@@ -333,8 +335,7 @@ class LawReader:
             if bracket is None:
                 return None
             begin = bracket.start() + 1
-        words = _VERSION(text, begin, end)
-        return _which(words) if words else None
+        return version_said(text, begin, end)
 
     def _definitions(self) -> dict[str, LawMention]:
         """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""
@@ -351,8 +352,14 @@ def _mention(law: Law, text: str, start: int, end: int, *, misspelt: bool = Fals
     return LawMention(law.name, law.id, text[start:end], start, misspelt=misspelt)
 
 
+def version_said(text: str, start: int, end: int) -> str | None:
+    """``"former"`` or ``"amended"`` where ``text[start:end]`` ends in words such as 修正前, 行為時, 新法; else None."""
+    words = _VERSION(text, start, end) or _NEW_OR_OLD(text, start, end)
+    return _which(words) if words else None
+
+
 def _which(words: re.Match[str]) -> str:
-    return "amended" if words[1] in ("後", "后") else "former"
+    return "amended" if words[1] in ("後", "后", "新") else "former"
 
 
 def _without_book(text: str, low: int, end: int) -> int:

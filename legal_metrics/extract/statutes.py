@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from legal_metrics.citations import StatuteCitation
-from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead
+from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
 from legal_metrics.extract.statute_units import AND, SEGMENT, TO, Unit, article_range, ranks_of, steps, units
 from legal_metrics.jurisdictions import get
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
@@ -23,7 +23,7 @@ _RULES = frozenset(("辦法", "標準", "準則", "規則", "細則"))
 _BETWEEN = re.compile(rf"{SEGMENT}{{0,3}}").fullmatch
 _BETWEEN_MATCH = re.compile(rf"{SEGMENT}{{0,3}}").match
 _NAMED_BETWEEN = re.compile(  # 第339條之4（加重詐欺罪）第1項, 第339條之普通詐欺罪第1項, 第339條條第1項
-    r"[（(【〔][^（()）【】〔〕、，；。]{1,30}[）)】〕]|之?[^（()）、，；。及與与和或並暨又同該]{2,20}罪|[條条]"
+    r"[（(【〔「『][^（()）【】〔〕「」『』；。]{1,40}[）)】〕」』]|[之—－-]?[^（()）、，；。及與与和或並暨又同該]{2,20}罪[—－-]?|[條条]"
 ).fullmatch
 _VERSION_SIGNS = frozenset("（(【〔修刪删廢废行前中後后但本序")
 _RANGE = re.compile(rf"{SEGMENT}?(?:起?[{TO}]|起至)").fullmatch
@@ -31,12 +31,12 @@ _JOINED = re.compile(rf"(?:{SEGMENT}|[{AND}{TO}；;並并暨以起]){{1,8}}").fu
 _NOT_CITED = re.compile(
     r"(?:主文|附表[^、，。]{0,3}|附件[^、，。]{0,3}|事實欄?|聲明|清單|理由|說明|欄|編號|起訴書|判決|公告|契約|約定|證據|筆錄|卷|條款|議程|議案|得心證之)$"
 ).search
-_DIGITS = "[0-9０-９○〇零一二三四五六七八九十百]"
-_DATE = rf"(?:民國)?{_DIGITS}{{1,5}}年(?:{_DIGITS}{{1,3}}[月日]){{0,2}}"
-_CHANGED = r"(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效){0,3}"
 _VERSION_BEHIND = re.compile(
-    rf"[（(【〔](?:{_DATE})?{_CHANGED}([前後后時时])(?:之?規定|之?條文)?(?:，下同)?[）)】〕]|{_CHANGED}([前後后時时])(?:[）)]|(?=[、，,。；;之規规]))"
+    r"(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效){0,3}([前後后時时])(?:[）)]|(?=[、，,。；;之規规]))"
 ).match
+_ASIDE_BEHIND = re.compile(r"[（(【〔]([^（()）【】〔〕。]{2,40}?)(?:之?規定|之?條文)?[）)】〕]").match
+
+
 @dataclass(slots=True)
 class _Draft:
     """A citation that deeper ranks may still be added to."""
@@ -245,9 +245,11 @@ def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: b
     version = draft.below[1] if draft.below else draft.version
     if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
         between = _BETWEEN_MATCH(text.text, draft.end)
-        behind = _VERSION_BEHIND(text.text, between.end() if between else draft.end)
-        if behind:
-            version = "amended" if (behind[1] or behind[2]) in "後后" else "former"
+        end = between.end() if between else draft.end
+        if behind := _VERSION_BEHIND(text.text, end):
+            version = "amended" if behind[1] in "後后" else "former"
+        elif aside := _ASIDE_BEHIND(text.text, end):
+            version = version_said(text.text, *aside.span(1)) or version
     misspelt = draft.lost or (draft.named and law.misspelt)
     problems: tuple[str, ...] = ()
     if misspelt or not draft.whole or not law.name:
