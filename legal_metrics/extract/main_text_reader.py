@@ -23,6 +23,7 @@ from legal_metrics.jurisdictions.tw import penalty_words as words
 
 _HEADING = re.compile(words.HEADING)
 _OTHERS = re.compile(words.OTHERS)
+_OTHER_DEFENDANTS = re.compile(words.OTHER_DEFENDANTS)
 _RULING = re.compile(words.RULING)
 # A copy that lost its line breaks may have lost a mark with them: 處拘役拾日李小華無罪.
 _ENDS_A_PHRASE = frozenset({"penalty", "verdict", "rate", "probation", "civil_rights"})
@@ -212,6 +213,7 @@ class Reader:
         for subject, executed in zip(subjects, self._target, strict=True):
             self.outcomes.of(subject, "guilty").add_executed(executed, self._scope)
         self._scope = Scope()
+        self._batch = []  # the rate that follows is that of the executed term, not of the counts
         self._on_probation = False
 
     def _put_together(self) -> None:
@@ -267,8 +269,8 @@ class Reader:
         scope = self._scope
         if self._mentioned is not None and self._mentioned.n_rows is not None:
             scope = Scope(self._mentioned.tables)
-        if token.each and len(subjects) == 1 and not self.subjects.named_here and not self._decided:
-            subjects = self.outcomes.without_probation() or subjects  # 甲處…。乙處…。均緩刑貳年。
+        if token.each and len(subjects) == 1 and self._speaks_of_all(subjects[0]):
+            subjects = self.outcomes.without_probation() or subjects
         for subject, parts in zip(subjects, dealt(token.values, len(subjects)), strict=True):
             outcome = self.outcomes.for_probation(subject)
             outcome.add_probation(parts["months"], scope=scope, own_sentence=not self._decided, each=token.each)
@@ -278,19 +280,27 @@ class Reader:
         self._scope = Scope()
         self._on_probation = True
 
+    def _speaks_of_all(self, subject: int) -> bool:
+        """甲處…。乙處…。均緩刑貳年。 And behind the last one's penalty: 均 cannot mean one person with one count."""
+        if not self.subjects.named_here and not self._decided:
+            return True
+        outcome = self.outcomes.get(subject, "guilty")
+        return outcome is not None and len(outcome.counts) == 1 and not outcome.groups
+
     # --- verdicts and tables -----------------------------------------------------------------------------------------------------
 
     def _verdict(self, token: Token) -> None:
         verdict, kind = ("other", token.word) if token.word in ("wrong_jurisdiction", "ruling") else (token.word, None)
         said = self._unexplained.text
         others = _OTHERS.search(said) is not None
-        subjects = (self._untouched() if others and verdict == "appeal_dismissed" else ()) or self._about()
+        left_over = others and (verdict == "appeal_dismissed" or _OTHER_DEFENDANTS.search(said) is not None)
+        subjects = (self._untouched() if left_over else ()) or self._about()
         if (
             others
             and token.each
             and not self.subjects.named_here
             and len(self.subjects.everyone) > 1
-            and verdict != "appeal_dismissed"
+            and not left_over
         ):
             self.problems.append(f"subject_unclear: {said[:30]}")
         for subject in subjects:
@@ -313,7 +323,7 @@ class Reader:
         reference = token.reference
         if reference is None:
             return
-        if token.word != "penalty":
+        if token.word != "penalty" or (not token.pronounced and self._sentenced()):
             self._mentioned = reference
             if token.of_crimes:
                 self._of_crimes = reference
@@ -335,12 +345,34 @@ class Reader:
         self._explain()
         self._decided = True
 
+    def _sentenced(self) -> bool:
+        """The people this is about have their counts: 如附表主文欄所示之刑 without 處 recalls them."""
+        drafts = [self.outcomes.get(subject, "guilty") for subject in self._about()]
+        return all(draft is not None and draft.counts for draft in drafts)
+
     # --- words beside the penalties ----------------------------------------------------------------------------------------------
 
     def _multiplicity(self, token: Token) -> None:
+        if self._repeats(token):
+            return
         self._times = token.number
         if self._of_crimes is not None and self._of_crimes.n_rows not in (None, token.number):
             self._of_crimes = None  # 附表編號1所示之罪，共貳罪: rows and counts do not go together
+
+    def _repeats(self, token: Token) -> bool:
+        """處有期徒刑參月，如易科罰金…折算壹日，共貳罪。: the number behind the penalty; the count before it stands for so many."""
+        closes = self.folded.startswith(("。", "；", "，應執行", "，應合併"), token.end) or token.end == len(self.folded)
+        if not closes or not self._decided or self._unexplained.says_something or len(self._batch) != 1:
+            return False
+        (count,) = self._batch
+        holder = next((draft for draft in self.outcomes if count in draft.counts), None)
+        if holder is None:
+            return False
+        copies = [PenaltyDraft(dict(count.parts), commutable=count.commutable) for _ in range(token.number - 1)]
+        holder.counts += copies
+        self._batch = [count, *copies]
+        self._explain()
+        return True
 
     def _rate(self, token: Token) -> None:
         if token.word == "commutation":
@@ -362,7 +394,14 @@ class Reader:
             self._explain()
 
     def _commutable_ones(self, token: Token) -> None:
-        self._scope = Scope(self._scope.tables, token.kind == "those_commutable")
+        """得易科罰金部分: that kind; 不得易科罰金與得易科罰金部分 are both kinds, hence all counts."""
+        commutable = token.kind == "those_commutable"
+        both = self._scope.commutable not in (None, commutable)
+        self._scope = Scope(self._scope.tables, None if both else commutable)
+
+    def _accusation(self, token: Token) -> None:
+        """被訴…部分 before 無罪: what was charged, whatever words of penalty it holds."""
+        self._unexplained.add(token.start, token.end)
 
     def _explanation(self, token: Token) -> None:
         self._explain()
@@ -385,6 +424,7 @@ class Reader:
         "multiplicity": _multiplicity,
         "recidivist": _nothing,
         "note": _nothing,
+        "accusation": _accusation,
         "those_commutable": _commutable_ones,
         "those_not_commutable": _commutable_ones,
     }

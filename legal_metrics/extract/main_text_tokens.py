@@ -33,7 +33,7 @@ class Token(NamedTuple):
     """One word or phrase that the reader acts on; ``text[start:end]`` is what it covers.
 
     kind: break, note, multiplicity, recidivist, rate (如易科罰金…折算壹日), those_commutable and those_not_commutable ((不)得易科罰金之罪),
-    measure (沒收 …), set_aside, penalty, civil_rights, execute, reduce, probation, table, verdict, remark.
+    measure (沒收 …), set_aside, penalty, civil_rights, execute, reduce, probation, table, verdict, remark, accusation (被訴…部分).
     """
 
     kind: str
@@ -66,7 +66,11 @@ _KEY_WORDS = re.compile(
             ("reduce", "減(?:刑)?[為至處]"),
             ("probation", "緩刑"),
             ("table", "附[表件](?:（)?"),
-            ("multiplicity", f"(?:[共計](?=[計犯]?[^，。；人]{{1,8}}[罪次])|(?<=罪)(?={NUMERAL}[個小]?罪))"),
+            (
+                "multiplicity",
+                f"(?:[共計](?=[計犯]?[^，。；人]{{1,8}}[罪次])|(?<=罪)(?={NUMERAL}[個小]?[罪次])"
+                f"|(?<![第前上])(?={NUMERAL}[個小]?罪，?[各均分](?:別?處|別?科)))",
+            ),
             ("recidivist", words.RECIDIVIST),
             ("rate", words.RATE),
             ("set_aside", words.SET_ASIDE),
@@ -77,6 +81,7 @@ _KEY_WORDS = re.compile(
             ("other", words.WRONG_JURISDICTION),
             ("rejected", words.REJECTED),
             ("measure", f"(?:{words.MEASURE})"),
+            ("accused", f"(?:{words.ACCUSED})"),
             ("note", "（"),
         )
     )
@@ -248,6 +253,10 @@ def _probation(text: str, found: re.Match[str], floor: int) -> Token | None:
 _PENALTY_OF_TABLE = re.compile(r"(?:之|所示|各)*(?:宣告|主|罪|處)?刑")
 _CRIMES_OF_TABLE = re.compile(rf"(?:之|各|等)*(?:(?P<n>{NUMERAL})(?:個|次)?)?[^，。；、附]{{0,40}}?罪(?!刑|名)")
 _LEADS_TO_TABLE = ("刑如", "如", "依", "按", "以", "刑", "")
+# 所犯之罪及所處之刑均如附表所示, 罪名、刑度及沒收，均詳如附表所載: the table tells the penalties (所處如附表之刑 in a ruling only recalls them)
+_TOLD_BY_TABLE = re.compile(
+    r"(?:罪名|罪刑|刑度|宣告刑|處刑|所處之(?:宣告)?刑)(?:[及、與暨和][^。；，]{1,10}){0,3}，?(?:[均各皆詳]|分別){0,3}$"
+)
 _PENALTY_WORDS = ("處刑", "其刑", "宣告刑", "罪刑", "主文", "刑度", "量刑", "主刑", "之刑")
 
 
@@ -261,19 +270,20 @@ def _table(text: str, found: re.Match[str], floor: int) -> Token | None:
             start -= len(word)
             break
     lead = _lead(text, start, floor)
+    of_penalties = _TOLD_BY_TABLE.search(text, max(0, lead.start - 24), lead.start) is not None
     by_word = next((w for w in _PENALTY_WORDS if text.endswith(w, floor, lead.start)), None)
     if by_word is not None:
         lead = _lead(text, lead.start - len(by_word), floor)._replace(pronounced=True)
-    is_penalty = (
-        lead.pronounced
+    after = _PENALTY_OF_TABLE.match(text, end)
+    is_penalty = of_penalties or (
+        (lead.pronounced or (after is not None and "主文" in (reference.column or "")))
         and not text.endswith("所", floor, lead.start)
-        and (by_word is not None or _PENALTY_OF_TABLE.match(text, end) is not None)
+        and (by_word is not None or after is not None)
     )
     if is_penalty:
-        after = _PENALTY_OF_TABLE.match(text, end)
-        return Token(
-            "table", lead.start, after.end() if after else end, "penalty", (), 0, lead.each, True, lead.added, reference
-        )
+        pronounced = lead.pronounced or of_penalties
+        stop = after.end() if after else end
+        return Token("table", lead.start, stop, "penalty", (), 0, lead.each, pronounced, lead.added, reference)
     crimes = _CRIMES_OF_TABLE.match(text, end)
     n = number(crimes["n"]) or 0 if crimes and crimes["n"] else 0
     return Token("table", found.start(), end, "", (), n, reference=reference, of_crimes=crimes is not None)
@@ -299,6 +309,9 @@ _RATE_LEAD = re.compile(
 )
 
 
+_THOSE = ("部分", "之", "者", "的", "與得", "與不得", "及得", "及不得")  # 不得易科罰金與得易科罰金部分
+
+
 def _rate(text: str, found: re.Match[str], floor: int) -> Token | None:
     m = _RATE.match(text, found.start())
     if m is None:
@@ -306,7 +319,7 @@ def _rate(text: str, found: re.Match[str], floor: int) -> Token | None:
     before = _RATE_LEAD.search(text, max(floor, found.start() - 16), found.start())
     start = before.start() if before else found.start()
     commutable = found[0].startswith("易科") and not (before is not None and "不" in before[0])
-    if "算" not in m[0] and text.startswith(("部分", "之", "者", "的"), m.end()):
+    if "算" not in m[0] and text.startswith(_THOSE, m.end()):
         return Token("those_commutable" if commutable else "those_not_commutable", start, m.end())
     return Token("rate", start, m.end(), "commutation" if commutable else "labour")
 
@@ -338,6 +351,15 @@ def _note(text: str, found: re.Match[str], floor: int) -> Token | None:
     return None if m is None or _SPEAKS.search(m[1]) else Token("note", m.start(), m.end())
 
 
+_ACCUSED_PART = re.compile(words.ACCUSED_PART)
+
+
+def _accused(text: str, found: re.Match[str], floor: int) -> Token | None:
+    """被訴…部分 as a whole, where nothing but 無罪 and the like follows; else 被訴 is a word like any other."""
+    m = _ACCUSED_PART.match(text, found.start())
+    return Token("accusation", m.start(), m.end()) if m else None
+
+
 def _plain(kind: str) -> Callable[[str, re.Match[str], int], Token | None]:
     return lambda text, found, floor: Token(kind, found.start(), found.end())
 
@@ -365,5 +387,6 @@ _READERS: dict[str, Callable[[str, re.Match[str], int], Token | None]] = {
     "other": _verdict,
     "rejected": _rejected,
     "measure": _plain("measure"),
+    "accused": _accused,
     "note": _note,
 }

@@ -1,0 +1,126 @@
+"""Which counts, how many, and whose: constructions of judgments since 2013 (刑法 §50). Texts are our own, names invented, values by hand."""
+
+from __future__ import annotations
+
+import pytest
+from outcome_notation import outcomes
+
+from legal_metrics.extract.main_text import parse_main_text
+
+ONE = ("王大明",)
+TWO = ("王大明", "李小華")
+THREE = ("王大明", "李小華", "陳一新")
+RATE = "如易科罰金，以新臺幣壹仟元折算壹日"
+FOUR = (
+    f"王大明犯竊盜罪，處有期徒刑參月，{RATE}；又犯竊盜罪，處有期徒刑肆月，{RATE}；"
+    "又犯加重竊盜罪，處有期徒刑柒月；又犯加重竊盜罪，處有期徒刑捌月。"
+)
+SMALL, LARGE = f"應執行有期徒刑伍月，{RATE}", "應執行有期徒刑壹年"
+GROUPS = "1 guilty: 3m; 4m; 7m; 8m | executed 5m | groups [0, 1] 5m None, [2, 3] 12m None"
+TABLE = (
+    "附表：編號犯罪事實主文1事實欄一㈠王大明犯竊盜罪，處有期徒刑參月，如易科罰金，以新臺幣壹仟元折算壹日。"
+    "2事實欄一㈡王大明犯竊盜罪，處有期徒刑肆月，如易科罰金，以新臺幣壹仟元折算壹日。"
+)
+
+
+@pytest.mark.parametrize(
+    ("tail", "expected"),
+    [
+        (f"得易科罰金部分，{SMALL}；不得易科罰金部分，{LARGE}。", GROUPS),
+        (f"得易科罰金之有期徒刑部分，{SMALL}；不得易科罰金之有期徒刑部分，{LARGE}。", GROUPS),
+        (f"所處得易科罰金之刑，{SMALL}。所處不得易科罰金之刑，{LARGE}。", GROUPS),
+        (
+            f"不得易科罰金部分，{LARGE}；得易科罰金部分，{SMALL}。",
+            "1 guilty: 3m; 4m; 7m; 8m | executed 12m | groups [2, 3] 12m None, [0, 1] 5m None",
+        ),
+        (
+            "不得易科罰金與得易科罰金部分，經王大明請求定應執行刑，應執行有期徒刑壹年陸月。",
+            "1 guilty: 3m; 4m; 7m; 8m | executed 18m",
+        ),
+    ],
+)
+def test_the_rate_of_an_executed_term_says_nothing_of_the_counts(tail: str, expected: str) -> None:
+    assert outcomes(parse_main_text(FOUR + tail, defendants=ONE)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "王大明犯竊盜罪，共伍罪，其中貳罪各處有期徒刑參月，其餘參罪各處有期徒刑肆月。應執行有期徒刑壹年。",
+            "1 guilty: 3m; 3m; 4m; 4m; 4m | executed 12m",
+        ),
+        ("王大明犯侵占罪，參罪，各處有期徒刑參月。", "1 guilty: 3m; 3m; 3m"),
+        ("王大明犯竊盜二罪，各處有期徒刑參月。", "1 guilty: 3m; 3m"),
+        ("王大明犯竊盜罪三次，各處拘役二十日。", "1 guilty: 20 days; 20 days; 20 days"),
+        (f"王大明犯竊盜罪，處有期徒刑參月，{RATE}，共貳罪。應執行有期徒刑伍月。", "1 guilty: 3m; 3m | executed 5m"),
+        ("王大明犯竊盜罪，處有期徒刑參月。又犯詐欺取財罪，共貳罪，各處有期徒刑肆月。", "1 guilty: 3m; 4m; 4m"),
+        ("王大明前二罪，各處有期徒刑參月。", "1 guilty: 3m"),  # 前二罪 counts what was named before
+    ],
+)
+def test_number_of_counts(text: str, expected: str) -> None:
+    assert outcomes(parse_main_text(text, defendants=ONE)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "expected"),
+    [
+        (
+            "王大明犯傷害罪，處拘役拾日。其餘被告均無罪。",
+            THREE,
+            ["1 guilty: 10 days", "2 not_guilty", "3 not_guilty"],
+        ),
+        ("王大明犯傷害罪，處拘役拾日。其他被告無罪。", TWO, ["1 guilty: 10 days", "2 not_guilty"]),
+        (
+            f"王大明犯傷害罪，處有期徒刑參月，{RATE}；李小華犯傷害罪，處有期徒刑貳月，{RATE}，均緩刑貳年。",
+            TWO,
+            ["1 guilty: 3m | probation 24", "2 guilty: 2m | probation 24"],
+        ),
+        (
+            "王大明犯傷害罪，處有期徒刑參月；李小華犯傷害罪，共貳罪，各處有期徒刑貳月，應執行有期徒刑參月，緩刑貳年。",
+            TWO,
+            ["1 guilty: 3m", "2 guilty: 2m; 2m | executed 3m | probation 24"],
+        ),
+    ],
+)
+def test_whom_a_clause_is_about(text: str, names: tuple[str, ...], expected: list[str]) -> None:
+    assert outcomes(parse_main_text(text, defendants=names)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "王大明被訴於有期徒刑陸月執行中脫逃部分無罪。",
+        "王大明被訴最輕本刑為五年以上有期徒刑之罪部分，無罪。",
+        "王大明被訴強盜殺人（法定刑死刑或無期徒刑）部分，無罪。",
+        "王大明被訴於緩刑貳年期間內竊盜部分，無罪。",
+    ],
+)
+def test_words_of_penalty_in_the_accusation_pronounce_nothing(text: str) -> None:
+    assert outcomes(parse_main_text(text, defendants=ONE)) == ["1 not_guilty"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "王大明所犯之罪及所處之刑如附表所示。",
+        "王大明所犯之罪及所處之刑，均如附表主文欄所載。",
+        "王大明犯如附表主文欄所示之罪刑。",
+        "王大明如附表主文欄所示之宣告刑。",
+        "王大明之罪名、刑度及沒收，均詳如附表「主文」欄所載。",
+    ],
+)
+def test_words_for_as_in_the_table(text: str) -> None:
+    read = parse_main_text(text + "應執行有期徒刑陸月。", defendants=ONE, tables=TABLE)
+    assert outcomes(read) == ["1 guilty: 3m; 4m | executed 6m"]
+    assert read.needs_table
+
+
+def test_a_table_named_again_is_not_counted_again() -> None:
+    text = "王大明犯如附表所示之罪，各處如附表主文欄所示之刑。如附表主文欄所示之刑，應執行有期徒刑陸月。"
+    assert outcomes(parse_main_text(text, defendants=ONE, tables=TABLE)) == ["1 guilty: 3m; 4m | executed 6m"]
+
+
+def test_what_a_ruling_recalls_is_no_conviction() -> None:
+    text = "王大明犯如附表所示之罪，所處如附表所示之刑，應執行有期徒刑陸月。"
+    assert outcomes(parse_main_text(text, defendants=ONE, tables=TABLE)) == ["1 other (ruling)"]
