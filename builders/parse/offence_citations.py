@@ -51,7 +51,7 @@ _SUPPOSES = re.compile(
     r"(?<!宛)若(?!干)|倘|假[設如使]|反之|縱[^。；]{1,60}?，[亦至多]{1,2}僅|(?<![例譬諸有])如(?![附事主上前下起此何期後同編犯])[^。；]{1,80}?，則"
 )
 _PARENTHESES = re.compile(r"（[^（）]*）|\([^()]*\)|【[^【】]*】|〔[^〔〕]*〕")
-_OPENING, _CLOSING = frozenset("（(【〔"), frozenset("）)】〕")
+_LEFT_OPEN = re.compile("[（(【〔][^）)】〕]*$").search
 _LINK = r"(?:以?及|與|和|暨|或|並|又|另|同時|且|均|各|復|分別|第)*(?:係|均係|各係)?(?:犯|觸犯|違犯|構成|成立)?"
 _ENUMERATES = re.compile(rf"[^。；：（(]{{0,70}}?[、，]?{_LINK}{_AGE}").fullmatch
 _TURNS = re.compile(r"[依應為屬因經按從認惟但其至就所]|不另|吸收|處斷|加重|減輕|沒收|宣告|[而並尚仍自即亦]非|[不未無](?:構成|成立|該當|論|犯|從|庸|達)|遑論|何況").search
@@ -80,13 +80,12 @@ def offence_citations(text: str, cited: Iterable[StatuteCitation], low: int) -> 
     last: StatuteCitation | None = None  # the citation before, if it counts
     for citation in cited:
         start, end = citation.span
-        sentence = text[_sentence(text, start, low) : start]
-        if _in_brackets(sentence):
+        if _in_brackets(text, _sentence(text, start, max(low, start - _CLAUSE)), start):
             continue  # said aside: neither counts nor ends what it stands in
         if last is not None and _continues(text[last.span[1] : start]):
             counts = _GENERAL(text, end) is None
         else:
-            counts = _finds(text, citation, low, sentence)
+            counts = _finds(text, citation, low)
             if counts:
                 runs.append([])
         last = citation if counts else None
@@ -101,14 +100,15 @@ def _sentence(text: str, start: int, low: int) -> int:
     return max(near, text.rfind("。", near, start) + 1)
 
 
-def _finds(text: str, citation: StatuteCitation, low: int, before: str) -> bool:
-    """Whether the court finds this offence in the clause of the citation; ``before`` is the sentence up to it."""
+def _finds(text: str, citation: StatuteCitation, low: int) -> bool:
+    """Whether the court finds this offence in the clause of the citation."""
     start, end = citation.span
     near = max(low, start - _CLAUSE)
     lead = text[max(near, *(text.rfind(mark, near, start) + 1 for mark in "。，；")) : start]
     finds = _FINDS(lead)
     if finds is None and not (_HANDLED_UNDER(lead) and _HANDLED(text, end)):
         return False
+    before = text[_sentence(text, start, low) : start]
     if _DENIED(lead) or _GENERAL(text, end) or before.rfind("「") > before.rfind("」"):
         return False
     itself, court = _last(_FINDS_ITSELF, before), _last(_COURT_SAYS, before)
@@ -141,17 +141,11 @@ def _continues(gap: str) -> bool:
     return _ENUMERATES(plain) is not None and _TURNS(plain[plain.rfind("罪") + 1 :]) is None
 
 
-def _in_brackets(sentence: str) -> bool:
-    """Whether a bracket is open at the end; those inside it, as in （事實(一)（二）…, are closed. One that never closes ends some time."""
-    depth = 0
-    for character in reversed(sentence[-_CLAUSE:]) if not _OPENING.isdisjoint(sentence) else "":
-        if character in _CLOSING:
-            depth += 1
-        elif character in _OPENING:
-            if not depth:
-                return True
-            depth -= 1
-    return False
+def _in_brackets(text: str, start: int, end: int) -> bool:
+    """Whether a bracket of ``text[start:end]`` is open at its end; those inside it, as in （事實(一)（二）…, are closed."""
+    if all(text.find(mark, start, end) < 0 for mark in "（(【〔"):
+        return False
+    return _LEFT_OPEN(_PARENTHESES.sub("", text[start:end])) is not None
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:

@@ -35,8 +35,11 @@ _MORE_BRANCHES = re.compile(rf"([{AND}{TO}])之({ORDINAL})(?![罪人次名個个
 _SIGN = "(?:(?:[IVX]{1,4}(?![A-Za-z])|[Ⅰ-Ⅻ])[①-⑳]?|[①-⑳])"
 _SIGNS = rf"({_SIGN}(?:[、及]{_SIGN}){{0,9}})"  # Ⅰ②、Ⅲ: paragraphs in Roman numerals, subparagraphs in circles
 _NUMBER = "([0-9]{1,4}(?:[-之][0-9]{1,3})?)"
-_SECTION = re.compile(rf"§{{1,2}}{_NUMBER}(?:[條条]|{_SIGNS})?").finditer
-_BEHIND = re.compile(rf"[條条](?:[之\-－][0-9一二三四五六七八九十]{{1,3}})?{_SIGNS}").finditer
+# Each begins with a literal: the search is a scan for it.
+_SECTION = re.compile(rf"§§?{_NUMBER}(?:[條条]|{_SIGNS})?").finditer
+_BEHIND = tuple(
+    re.compile(rf"{article}(?:[之\-－][0-9一二三四五六七八九十]{{1,3}})?{_SIGNS}").finditer for article in "條条"
+)
 _BEFORE_BARE = r"(?<![^\W犯反依據照及與和或以]"
 _BARE = re.compile(  # 刑339-4, 刑訴159-5, 犯刑法320; no 徒刑3月, 刑法95年修正, 刑法94.2.2
     rf"刑訴?(?:法(?![0-9之\-]{{1,8}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
@@ -113,8 +116,9 @@ def _signed(text: str, stop: int) -> Iterator[Unit]:
             start = match.start(1) if shape is _BARE else match.start()
             yield Unit(start, match.end(1), 0, ["-".join(map(str, map(int, _PARTS(match[1]))))])
             yield from _signs(text, *match.span(2))
-    for match in _BEHIND(text, 0, stop):
-        yield from _signs(text, *match.span(1))
+    for shape in _BEHIND:
+        for match in shape(text, 0, stop):
+            yield from _signs(text, *match.span(1))
 
 
 def _signs(text: str, start: int, end: int) -> Iterator[Unit]:
