@@ -91,7 +91,14 @@ def offence_citations(text: str, cited: Iterable[StatuteCitation], low: int) -> 
         last = citation if counts else None
         if counts:
             runs[-1].append(citation)
-    return [c for run in runs if any(JURISDICTION.kind(c) == "offence" for c in run) for c in run]
+    crimes = [[c for c in run if not _of_regulation(c)] for run in runs]
+    return [c for run in crimes if any(JURISDICTION.kind(c) == "offence" for c in run) for c in run]
+
+
+def _of_regulation(citation: StatuteCitation) -> bool:
+    """Whether it is of a regulation (違反道路交通安全規則第94條第3項): a breach of duty, for only statutes make crimes."""
+    law = JURISDICTION.statutes.resolve(citation.law)
+    return law is not None and law.kind == "regulation"
 
 
 def _sentence(text: str, start: int, low: int) -> int:
