@@ -19,8 +19,9 @@ Span = tuple[int, int]
 
 _COUNT = "[一二兩三四五六七八九十0-9０-９]{1,3}"
 _ACCUSED = "(?:反訴)?被告|受刑人|受處分人|受判決人|受裁定人"
+_RELATIVE = "父|母|子|女|夫|妻|配偶|兄|弟|姊|姐|妹|(?:外)?祖父|(?:外)?祖母|養父|養母|家長|家屬|親屬|直系|旁系|三親等"
 _PARTY = (
-    "公訴人|聲請人|自訴人|被上訴人|上訴人|抗告人|再抗告人|告訴人|告發人|原告|反訴人|移送機關|參與人|被害人|聲明異議人|異議人|"
+    "訴訟參與人|公訴人|聲請人|自訴人|被上訴人|上訴人|抗告人|再抗告人|告訴人|告發人|原告|反訴人|移送機關|參與人|被害人|聲明異議人|異議人|"
     "第三人|通譯|參加人|財產所有人|請求人|具保人"
 )
 _ASSISTANT = (
@@ -28,9 +29,11 @@ _ASSISTANT = (
     "(?:辯護人|代理人|代表人|代表|輔佐人|代收人|監護人|管理人|清算人|負責人|辯護律師)"
 )
 _GROUP = f"(?:[上右前]列?|以上|上開)?(?:{_COUNT}人)?之?共同|[上右前]列?{_COUNT}人|[上右]列"
-_WORDS = f"{_GROUP}|{_ACCUSED}|{_PARTY}|{_ASSISTANT}"
-_LABEL = re.compile(f"(?:[即兼暨及之]*(?:{_WORDS}))+(?:[即兼]$)?")  # 及 behind a label may begin a name
-_IS_ACCUSED = re.compile(_ACCUSED)
+_WORDS = f"被告之(?:{_RELATIVE})|{_GROUP}|{_ACCUSED}|{_PARTY}|{_ASSISTANT}"
+_LABEL = re.compile(f"(?:[即兼暨及之]*(?:{_WORDS}))+(?:[即兼之]$)?")  # 及 behind a label may begin a name
+_IS_ACCUSED = re.compile(f"(?:{_ACCUSED})(?!之(?:{_RELATIVE}))")  # 輔佐人即被告之母 is nobody's defendant
+_RELATIVE_OF_ACCUSED = re.compile(f"(?:{_ACCUSED})之(?:{_RELATIVE})")
+_ON_THE_SAME_SIDE = re.compile(f"(?:{_GROUP})?[即兼]")  # 兼代表人, 上一人兼代表人
 _IS_ASSISTANT = re.compile(f"{_ASSISTANT}|共同|^[上右]列?{_COUNT}人$")
 _ACCUSED_WITH_COUNSEL = re.compile(f"(.*(?:{_ACCUSED}))((?:共同)?{_ASSISTANT})")  # 即被告選任辯護人: two labels, the first without names
 _INTRODUCTION = re.compile(
@@ -116,7 +119,9 @@ def _accused(entries: list[_Entry]) -> tuple[str, ...]:
 def _is_accused(label: str, before: bool) -> bool:
     if _IS_ACCUSED.search(label):
         return "兼" in label or "即" in label or not _IS_ASSISTANT.search(label)
-    return before and (label.startswith(("兼", "即")))
+    if _RELATIVE_OF_ACCUSED.search(label):
+        return False
+    return before and _ON_THE_SAME_SIDE.match(label) is not None
 
 
 def _line_entries(lines: list[str]) -> Iterator[_Entry]:

@@ -22,6 +22,8 @@ _NOT_A_NAME = re.compile(  # ages, addresses, prisons, papers, aliases; 居, 籍
 )
 _COMPANY = re.compile("公司|商號|商行|企業|工業|工程|行$|社$|會$|店$|廠$|中心$|銀行|基金|事務所")
 _MASKED = re.compile(f"[^{_MASKS}][{_MASKS}]+")
+_CODE = re.compile("代號[0-9A-Za-z０-９Ａ-Ｚ甲乙丙丁－-]{4,}|[A-Z]{2}[0-9]{3}-?[A-Z]?[0-9]{3,}[A-Z]?")  # 性侵害 and family cases
+_BRACKET = re.compile("(?=[（(【〔])")
 _LETTERS = re.compile("[A-Za-zＡ-Ｚａ-ｚ][A-Za-zＡ-Ｚａ-ｚ.．,'’-]*")
 _ONE_CHARACTER = re.compile(f"[{_HAN}{_MASKS}]")
 _ALL_CHINESE = re.compile(f"[{_HAN}{_MASKS}]+")
@@ -49,6 +51,7 @@ def names_in(value: str, *, several: bool) -> list[str]:
     ['王大明', '李小華']
     """
     names: list[str] = []
+    value = _BRACKET.sub(" ", value)  # NGUYEN VAN NAM（越南籍）
     for words in _words((_AGE.sub(" ", value) if several else value).split()):
         if _is_name(words, first=not names):
             names.append(clean_name(" ".join(words)))
@@ -66,6 +69,8 @@ def _is_name(words: list[str], *, first: bool) -> bool:
         return False
     if not first and len(words) == 1 and _LETTERS.fullmatch(joined):
         return False  # the Latin spelling of the name before it
+    if _CODE.fullmatch(name) is not None:
+        return True
     return _NOT_A_NAME.fullmatch(name) is None or _MASKED.match(name) is not None or _COMPANY.search(name) is not None
 
 

@@ -19,6 +19,11 @@ _TOGETHER = re.compile(r"(?:等?(?:[一二兩三四五六七八九十]|\d{1,2})�
 _LATIN_LETTER = r"[A-Za-zÀ-ɏＡ-Ｚａ-ｚ'’\-－.．·・‧]"
 _LATIN = re.compile(f"{_LATIN_LETTER}{{2,60}}")
 _POSSESSIVE = re.compile(r"之(?!部分|上訴)|的|所有|所持|所得|所偽|名義|名下|名字|與被害|（下稱被害")
+# 甲公司之負責人，因執行業務犯…罪，科罰金…: the fine is the company's
+_ORGAN = re.compile(
+    r"(?:[之其]|因其)?(?:實際)?(?:代表人|負責人|受[僱雇]人|代理人|從業人員|使用人|職員|員工)(?=，?(?:因|於)?執行)"
+)
+_COMPANY_AT_END = re.compile(f"{words.COMPANY}$")
 _PARENTHESIS = re.compile(r"（[^（）]*）?|\([^()]*\)?")
 _ANY_ONE = "[^，。；、：（）犯]"
 
@@ -106,7 +111,10 @@ class Names:
             return None
         together = _TOGETHER.match(folded, end)
         end = together.end() if together else end
-        if _POSSESSIVE.match(folded, end):
+        organ = _ORGAN.match(folded, end)
+        if organ is not None and _COMPANY_AT_END.search(folded, position, end):
+            end = organ.end()
+        elif _POSSESSIVE.match(folded, end):
             return None
         for key, (start, stop) in zip(keys, spans, strict=True):
             self.written.setdefault(key, original[start:stop])

@@ -24,6 +24,7 @@ from legal_metrics.jurisdictions.tw import penalty_words as words
 _HEADING = re.compile(words.HEADING)
 _OTHERS = re.compile(words.OTHERS)
 _OTHER_DEFENDANTS = re.compile(words.OTHER_DEFENDANTS)
+_CONVICTION = re.compile(words.CONVICTION)
 _RULING = re.compile(words.RULING)
 # A copy that lost its line breaks may have lost a mark with them: 處拘役拾日李小華無罪.
 _ENDS_A_PHRASE = frozenset({"penalty", "verdict", "rate", "probation", "civil_rights"})
@@ -295,13 +296,8 @@ class Reader:
         others = _OTHERS.search(said) is not None
         left_over = others and (verdict == "appeal_dismissed" or _OTHER_DEFENDANTS.search(said) is not None)
         subjects = (self._untouched() if left_over else ()) or self._about()
-        if (
-            others
-            and token.each
-            and not self.subjects.named_here
-            and len(self.subjects.everyone) > 1
-            and not left_over
-        ):
+        unnamed = not self.subjects.named_here and len(self.subjects.everyone) > 1
+        if others and token.each and unnamed and not left_over:
             self.problems.append(f"subject_unclear: {said[:30]}")
         for subject in subjects:
             outcome = self.outcomes.of(subject, verdict)
@@ -364,13 +360,7 @@ class Reader:
         closes = self.folded.startswith(("。", "；", "，應執行", "，應合併"), token.end) or token.end == len(self.folded)
         if not closes or not self._decided or self._unexplained.says_something or len(self._batch) != 1:
             return False
-        (count,) = self._batch
-        holder = next((draft for draft in self.outcomes if count in draft.counts), None)
-        if holder is None:
-            return False
-        copies = [PenaltyDraft(dict(count.parts), commutable=count.commutable) for _ in range(token.number - 1)]
-        holder.counts += copies
-        self._batch = [count, *copies]
+        self._batch = self.outcomes.repeated(self._batch[0], token.number)
         self._explain()
         return True
 
@@ -447,8 +437,12 @@ class Reader:
         return tuple(key for key in self.subjects.everyone if key not in touched)
 
     def _last_resort(self) -> None:
-        """A text without a verdict: a ruling, or nothing that we know."""
-        if _RULING.search(self.folded) and not self.set_aside and self.tables is not None:
+        """A text without a penalty or an acquittal: a bare conviction, a ruling, or nothing that we know."""
+        if self.tables is not None and not self.set_aside and (self._crime or _CONVICTION.search(self.folded)):
+            for key in self.subjects.current or self.subjects.everyone:
+                self.outcomes.of(key, "guilty").charges += self._charges(self._crime)
+            self.problems.append("no_penalty")
+        elif _RULING.search(self.folded) and not self.set_aside and self.tables is not None:
             for key in self.subjects.current or self.subjects.everyone:
                 self.outcomes.of(key, "other").other_kind = "ruling"
         else:

@@ -209,6 +209,13 @@ class OutcomeDrafts:
         may = ("guilty", "appeal_dismissed")
         return tuple(d.key for d in self if d.verdict in may and not any(group.probation for group in d.groups))
 
+    def repeated(self, count: PenaltyDraft, times: int) -> list[PenaltyDraft]:
+        """``count`` stands for ``times`` counts: it and its copies, which are put behind it."""
+        copies = [PenaltyDraft(dict(count.parts), commutable=count.commutable) for _ in range(times - 1)]
+        holder = next(draft for draft in self if count in draft.counts)
+        holder.counts += copies
+        return [count, *copies]
+
     def touched(self) -> frozenset[int]:
         return frozenset(draft.key for draft in self)
 

@@ -31,7 +31,7 @@ _PENALTY_HEAD = re.compile("主文|宣告刑|罪刑|宣告之|宣告罪|所處|�
 _NO_PENALTY_HEAD = re.compile("法條|沒收之?物|證據|備註|犯罪事實$|事實$")
 _LABEL_HEAD = re.compile("編號|序號|項次|次序|^號$|^編$|序")
 _PERSON_HEAD = re.compile("^(?:被告|行為人|共犯|姓名|被告姓名|犯罪行為人|行為人姓名)$")
-_PRONOUNCES = re.compile(rf"(?:處|科)(?:有?期?徒?刑?|無期徒刑|死刑|拘役|罰金)[^以]{{0,4}}(?:{NUMERAL}|徒刑|死刑)")
+_PRONOUNCES = re.compile(rf"(?:處|科)(?:有?期?徒?刑?|無期徒刑|死刑|拘役|罰金)[^以]{{0,4}}?(?:{NUMERAL}|徒刑|死刑)")
 
 
 Line = list[str]  # the contents of one line of a box, column by column
@@ -305,8 +305,12 @@ def _last_title(gap: str) -> str | None:
 
 # --- tables on one line ----------------------------------------------------------------------------------------------------------
 
+_HEAD = "編號|序號|項次"
+# Heads follow a title. 附表一編號1 without a stop between them is a row of another table, which a cell refers to.
 _ONE_LINE_TITLE = re.compile(
-    rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?[】」』]?(?:[：:]|[（(][^（）()]{{0,60}}[）)])*(?=編號|序號|項次|[一1１壹][、.．])(?!編號{NUMERAL}[至、號所])"
+    rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?(?:"
+    rf"(?:[】」』：:]|[（(][^（）()]{{0,60}}[）)])+(?={_HEAD}|[一1１壹][、.．])(?!編號{NUMERAL}[至、號所])"
+    rf"|(?={_HEAD}|[一1１壹][、.．])(?!(?:{_HEAD}){NUMERAL}))"
 )
 _END_OF_TABLES = re.compile("附錄|附件[：:]|中華民國[^，。]{1,12}年")
 _CHINESE_DIGITS = "零一二三四五六七八九十"

@@ -159,3 +159,23 @@ def test_real_judgments(shared: Path, gold: str, folder: str) -> None:
         if (len(found.defendants), found.form) != (label["defendants"], label["form"]):
             wrong.append(label["jid"])
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("parties", "expected"),
+    [
+        ("被      告  王大明\n輔  佐  人\n即被告之母  陳花\n", ("王大明",)),
+        ("被      告  大發有限公司\n兼上一人之\n代  表  人  王大明\n", ("大發有限公司", "王大明")),
+        ("被      告  大發有限公司\n上  一  人\n兼代表人    王大明\n", ("大發有限公司", "王大明")),
+        ("被      告  NGUYEN VAN NAM（越南籍，中文姓名：阮文南）\n", ("NGUYEN VAN NAM",)),
+        ("被      告  代號AB000-A107001A（真實姓名、年籍均詳卷）\n", ("代號AB000-A107001A",)),
+        ("被      告  王大明\n訴訟參與人  陳小華\n", ("王大明",)),
+    ],
+)
+def test_relatives_organs_foreigners_and_codes(parties: str, expected: tuple[str, ...]) -> None:
+    source = (
+        "臺灣甲地方法院刑事判決　　　　　　107年度易字第90001號\n公  訴  人  臺灣甲地方檢察署檢察官\n"
+        f"{parties}上列被告因竊盜案件，經檢察官提起公訴，本院判決如下："
+    )
+    text = CompactText(source)
+    assert parse_header(text, (0, len(text.text)), None).defendants == expected

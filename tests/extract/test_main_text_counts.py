@@ -124,3 +124,41 @@ def test_a_table_named_again_is_not_counted_again() -> None:
 def test_what_a_ruling_recalls_is_no_conviction() -> None:
     text = "王大明犯如附表所示之罪，所處如附表所示之刑，應執行有期徒刑陸月。"
     assert outcomes(parse_main_text(text, defendants=ONE, tables=TABLE)) == ["1 other (ruling)"]
+
+
+def test_rows_of_short_terms_on_one_line_stay_apart() -> None:
+    table = "附表：編號犯罪事實宣告刑1事實一王大明犯竊盜罪，處有期徒刑柒月。2事實二王大明犯侵占罪，處有期徒刑肆月。3事實三王大明犯侵占罪，處拘役拾日。"
+    text = "王大明犯如附表所示之罪，各處如附表「宣告刑」欄所示之刑。附表編號1、2部分，應執行有期徒刑玖月。"
+    expected = ["1 guilty: 7m; 4m; 10 days | executed 9m | groups [0, 1] 9m None"]
+    assert outcomes(parse_main_text(text, defendants=ONE, tables=table)) == expected
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "編號犯罪事實主文1起訴書附表編號1王大明犯竊盜罪，處有期徒刑參月。2起訴書附表編號2王大明犯竊盜罪，處有期徒刑肆月。",
+        "編號\n犯罪事實\n主文\n1\n附表一編號1\n王大明犯竊盜罪，處有期徒刑參月。\n2\n附表一編號2\n王大明犯竊盜罪，處有期徒刑肆月。",
+        "編號\n主文\n備註\n1\n王大明犯竊盜罪，處有期徒刑參月。\n起訴書附表編號1\n2\n王大明犯竊盜罪，處有期徒刑肆月。\n起訴書附表編號2",
+    ],
+)
+def test_a_cell_may_refer_to_a_row_of_another_table(cells: str) -> None:
+    tables = f"附表一：\n編號\n被害人\n金額\n1\n陳小華\n3萬元\n2\n林小美\n2萬元\n附表二：\n{cells}"
+    text = "王大明犯如附表二所示之罪，各處如附表二主文欄所示之刑。應執行有期徒刑陸月。"
+    assert outcomes(parse_main_text(text, defendants=ONE, tables=tables)) == ["1 guilty: 3m; 4m | executed 6m"]
+
+
+@pytest.mark.parametrize("organ", ["之負責人，因執行業務", "之受僱人因執行業務", "之代理人，因執行業務", "其代表人執行業務"])
+def test_the_fine_for_what_its_organ_did_is_the_company_s(organ: str) -> None:
+    text = (
+        "王大明犯廢棄物清理法第四十六條第四款之罪，處有期徒刑壹年。"
+        f"大發有限公司{organ}犯廢棄物清理法第四十六條第四款之罪，科罰金新臺幣拾萬元。"
+    )
+    read = parse_main_text(text, defendants=("王大明", "大發有限公司"))
+    assert outcomes(read) == ["1 guilty: 12m", "2 guilty: fine 100000 TWD"]
+
+
+@pytest.mark.parametrize("text", ["被告有罪。", "王大明犯竊盜罪。", "王大明有罪，其餘不論。"])
+def test_a_conviction_without_a_penalty_is_a_conviction_and_says_so(text: str) -> None:
+    read = parse_main_text(text, defendants=ONE)
+    assert outcomes(read) == ["1 guilty"]
+    assert "no_penalty" in read.problems
