@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 
 from legal_metrics.errors import LegalMetricsError
+from legal_metrics.extract.multiplicity import without_number
 from legal_metrics.text.compact import compact
+from legal_metrics.text.numerals import NUMERAL
 
 JURISDICTIONS = ("TW",)
 
@@ -25,6 +27,7 @@ _LEADING = re.compile(
     r"^(?:[，、；。：]|(?:上開|前開|前項|上述|該|經|其)*(?:撤銷|改判)部分|又|另外?|再|復|並|且|及|暨|其|均|各|皆|係|於|之|）|\)"
     r"|[一二三四五六七八九十]+、|\d+[.、])+"
 )
+_PART_OF_A_TOTAL = re.compile(rf"[，；。、]?(?:(?:其中|其[餘他])(?![^，。；]{{0,40}}犯)|另{NUMERAL}[個小]?[罪次])")
 _TRAILING = re.compile(r"(?:[，、；：]|均|各|皆|俱|係|為|又|分別|應)+$")
 
 
@@ -40,7 +43,7 @@ def charge_names(text: str) -> list[str]:
     for m in _CHARGE.finditer(text):
         name = _TABLE.sub("", m["charge"] or m["long"], count=1)
         names += [
-            one
+            without_number(one)
             for one in (part.removeprefix("之").removesuffix("之") for part in re.split(r"罪[、及與和暨]", name))
             if one and one != "各"
         ]
@@ -61,8 +64,8 @@ def described_charge(text: str) -> str | None:
     '施用第一級毒品'
     """
     bare = _TRAILING.sub("", _LEADING.sub("", text))
-    if "附表" in bare or "編號" in bare:
-        return None  # the crime stands in a table
+    if "附表" in bare or "編號" in bare or _PART_OF_A_TOTAL.match(text):
+        return None  # the crime stands in a table, or before 其中參罪, 其餘柒罪
     return bare.removesuffix("罪") if bare.strip("犯罪") else None
 
 

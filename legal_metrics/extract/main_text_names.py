@@ -23,6 +23,7 @@ _POSSESSIVE = re.compile(r"之(?!部分|上訴)|的|所有|所持|所得|所偽|
 _ORGAN = re.compile(
     r"(?:[之其]|因其)?(?:實際)?(?:代表人|負責人|受[僱雇]人|代理人|從業人員|使用人|職員|員工)(?=，?(?:因|於)?執行)"
 )
+_RELATIVE = re.compile(f"[之的](?:{words.RELATIVE}){{1,2}}")
 _COMPANY_AT_END = re.compile(f"{words.COMPANY}$")
 _PARENTHESIS = re.compile(r"（[^（）]*）?|\([^()]*\)?")
 _ANY_ONE = "[^，。；、：（）犯]"
@@ -114,6 +115,8 @@ class Names:
         organ = _ORGAN.match(folded, end)
         if organ is not None and _COMPANY_AT_END.search(folded, position, end):
             end = organ.end()
+        elif (relative := _RELATIVE.match(folded, end)) is not None and self._one(folded, relative.end()) is not None:
+            return self.at(folded, original, relative.end())  # 王大明之子王小明
         elif _POSSESSIVE.match(folded, end):
             return None
         for key, (start, stop) in zip(keys, spans, strict=True):

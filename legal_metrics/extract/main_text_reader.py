@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from legal_metrics.extract.charges import charge_names, charges_of_clause
+from legal_metrics.extract.crime_at_hand import CrimeAtHand
 from legal_metrics.extract.main_text_names import Names
 from legal_metrics.extract.main_text_subjects import Keys, Subjects
 from legal_metrics.extract.main_text_tokens import Token, tokens
 from legal_metrics.extract.outcome_drafts import OutcomeDrafts, PenaltyDraft, Scope, dealt, spread
+from legal_metrics.extract.penalty_lists import join_lists
 from legal_metrics.extract.table_counts import TableCounts
 from legal_metrics.extract.table_references import TableReference
 from legal_metrics.extract.unexplained import Unexplained
@@ -27,6 +30,7 @@ _OTHER_DEFENDANTS = re.compile(words.OTHER_DEFENDANTS)
 _CONVICTION = re.compile(words.CONVICTION)
 _RULING = re.compile(words.RULING)
 # A copy that lost its line breaks may have lost a mark with them: 處拘役拾日李小華無罪.
+_CUSTODY = frozenset({"imprisonment", "detention"})
 _ENDS_A_PHRASE = frozenset({"penalty", "verdict", "rate", "probation", "civil_rights"})
 
 
@@ -43,12 +47,8 @@ class Reader:
         self.problems: list[str] = []
         self.set_aside = False
         self.needs_table = False
-        # the crime at hand
         self._unexplained = Unexplained(original, folded)
-        self._crime = ""  # named for several people before each gets a penalty
-        self._times: int | None = None  # 共N罪
-        self._carried_times = 1
-        self._of_crimes: TableReference | None = None  # 如附表…所示之罪
+        self._crime = CrimeAtHand(tables, self.problems)
         self._mentioned: TableReference | None = None  # any 附表 in the unexplained text
         # what the next words act on
         self._armed = ""  # "execute", "reduce", "put_together": that is what the next penalty is
@@ -68,7 +68,7 @@ class Reader:
         heading = _HEADING.match(self.folded)
         position = heading.end() if heading else 0
         clause = sentence = True  # a clause, a sentence begins here
-        for token in tokens(self.folded, position):
+        for token in join_lists(tokens(self.folded, position), self.folded):
             if clause:
                 position = self._open(position, sentence)
                 clause = sentence = False
@@ -89,6 +89,7 @@ class Reader:
         if position < len(self.folded):
             self._unexplained.add(position, len(self.folded))
         self._break("。")
+        self._crime.finish_total()
         if not self.outcomes:
             self._last_resort()
 
@@ -102,18 +103,14 @@ class Reader:
     def _turn_to(self, keys: Keys) -> None:
         """The clause is about these people. A crime named just before is theirs too (甲、乙共同犯竊盜罪，甲處…，乙處…)."""
         if self._unexplained.says_something:
-            self._carry_crime()
+            self._crime.carry(self._unexplained.text)
+        self._crime.finish_total()
         self._unexplained.clear()
         self.subjects.turn_to(keys)
         self._armed = ""
         self._scope = Scope()
         self._target = []
         self._on_probation = False
-
-    def _carry_crime(self) -> None:
-        self._crime = self._unexplained.text
-        self._carried_times = self._times or 1
-        self._times = None
 
     def _break(self, mark: str) -> None:
         if mark == "、":
@@ -130,12 +127,12 @@ class Reader:
             if self._target or self._armed or not charge_names(unexplained.text):
                 self.problems.append(f"unread: {unexplained.text[:60]}")
             else:
-                self._carry_crime()  # 甲、乙共同犯竊盜罪。甲處…
+                self._crime.carry(unexplained.text)  # 甲、乙共同犯竊盜罪。甲處…
         unexplained.clear()
         unexplained.from_the_start = True
         self.subjects.named_here = False
         self._decided = False
-        self._of_crimes = self._mentioned = None
+        self._crime.reference = self._mentioned = None
         self._scope = Scope()
 
     # --- penalties ---------------------------------------------------------------------------------------------------------------
@@ -164,6 +161,8 @@ class Reader:
         kinds = PenaltyDraft(token.values[0][0]).kinds
         if kinds & self._target[0].kinds or self._unexplained.says_something:
             return False
+        if self._target is self._batch and kinds & _CUSTODY and self._target[0].kinds & _CUSTODY:
+            return False  # imprisonment and 拘役 are executed together, but never make one penalty
         return not token.pronounced or "fine" in kinds
 
     def _counts(self, token: Token) -> None:
@@ -171,13 +170,9 @@ class Reader:
         subjects = self._about()
         if self.subjects.current is None and len(subjects) > 1 and not token.each:
             self.problems.append(f"subject_unclear: {self._unexplained.text[:30]}")
-        if self._unexplained.says_something:
-            crime, times = self._unexplained.text, self._times
-            self._crime, self._carried_times = "", times or 1
-        else:
-            crime, times = self._crime, self._times or (self._carried_times if self.subjects.named_here else None)
-        rows = self._rows_of_crimes(counted=times is not None or not token.each)
-        times = times or len(rows) or 1
+        several = token.each and len(subjects) == len(token.values) == 1
+        said = self._unexplained.text if self._unexplained.says_something else ""
+        crime, times, rows = self._crime.sentenced(said, token.each, several=several, repeated=self.subjects.named_here)
         drafts = spread(token.values, times, len(subjects))
         if times not in (1, len(drafts[0])):
             self.problems.append(f"number_of_counts_unknown: {times} crimes, {len(drafts[0])} penalties")
@@ -191,18 +186,8 @@ class Reader:
             outcome.counts += counts
             outcome.charges += self._charges(crime)
             self._target += counts
-        self._times = self._of_crimes = None
+        self._crime.take(len(drafts[0]))
         self._on_probation = False
-
-    def _rows_of_crimes(self, *, counted: bool) -> list[tuple[str, str]]:
-        """Table rows that the counts of this clause stand for: 犯如附表一編號1至3所示之罪，各處…"""
-        reference = self._of_crimes
-        if reference is None or (counted and reference.n_rows is None):
-            return []
-        rows = self.tables.rows_of(reference) if self.tables else []
-        if not rows:
-            self.problems.append("number_of_counts_unknown: it stands in a table")
-        return rows
 
     def _add(self, token: Token) -> None:
         for draft, parts in zip(self._target, dealt(token.values, len(self._target)), strict=True):
@@ -236,11 +221,11 @@ class Reader:
         """應執行: the words before it say which counts it is about."""
         mentioned = self._mentioned
         if mentioned is not None and (mentioned.tables[0][0] or mentioned.n_rows is not None):
-            self._scope = Scope(mentioned.tables, self._scope.commutable)
+            self._scope = replace(self._scope, tables=mentioned.tables)
         said = self._unexplained.text
         subjects = self._about()
         self._unexplained.clear()
-        self._of_crimes = self._mentioned = None
+        self._crime.reference = self._mentioned = None
         if "所處" in said and mentioned is not None and not self.outcomes.touched() & set(subjects):
             self._armed = "put_together"
         elif token.word == "table":
@@ -276,7 +261,7 @@ class Reader:
             outcome = self.outcomes.for_probation(subject)
             outcome.add_probation(parts["months"], scope=scope, own_sentence=not self._decided, each=token.each)
             if scope.tables:
-                self._target = [count for count in outcome.counts if scope.holds(count)]
+                self._target = [outcome.counts[i] for i in scope.of(outcome.counts, 0, len(outcome.counts))]
         self._explain()
         self._scope = Scope()
         self._on_probation = True
@@ -303,7 +288,7 @@ class Reader:
             outcome = self.outcomes.of(subject, verdict)
             outcome.other_kind = kind
             if verdict == "exempt_from_punishment":
-                outcome.charges += self._charges(self._unexplained.text or self._crime)
+                outcome.charges += self._charges(self._unexplained.text or self._crime.text)
         self._target = []
         self._explain()
         self._decided = True
@@ -322,8 +307,7 @@ class Reader:
         if token.word != "penalty" or (not token.pronounced and self._sentenced()):
             self._mentioned = reference
             if token.of_crimes:
-                self._of_crimes = reference
-                self._times = token.number or reference.n_rows or self._times
+                self._crime.in_table(reference, token.number)
             self._unexplained.add(token.start, token.end)
             return
         self.needs_table = True
@@ -337,7 +321,7 @@ class Reader:
                 outcome.charges += found.charges
                 self._target += found.counts
                 self.problems += found.problems
-        self._times = self._of_crimes = None
+        self._crime.take(0)
         self._explain()
         self._decided = True
 
@@ -349,11 +333,8 @@ class Reader:
     # --- words beside the penalties ----------------------------------------------------------------------------------------------
 
     def _multiplicity(self, token: Token) -> None:
-        if self._repeats(token):
-            return
-        self._times = token.number
-        if self._of_crimes is not None and self._of_crimes.n_rows not in (None, token.number):
-            self._of_crimes = None  # 附表編號1所示之罪，共貳罪: rows and counts do not go together
+        if not self._repeats(token):
+            self._crime.times(token.number)
 
     def _repeats(self, token: Token) -> bool:
         """處有期徒刑參月，如易科罰金…折算壹日，共貳罪。: the number behind the penalty; the count before it stands for so many."""
@@ -366,6 +347,8 @@ class Reader:
 
     def _rate(self, token: Token) -> None:
         if token.word == "commutation":
+            if token.each and len(self._batch) == 1:
+                self.outcomes.mark_commutable()
             for draft in self._batch:
                 draft.commutable = True
         self._explain()
@@ -387,7 +370,12 @@ class Reader:
         """得易科罰金部分: that kind; 不得易科罰金與得易科罰金部分 are both kinds, hence all counts."""
         commutable = token.kind == "those_commutable"
         both = self._scope.commutable not in (None, commutable)
-        self._scope = Scope(self._scope.tables, None if both else commutable)
+        self._scope = replace(self._scope, commutable=None if both else commutable)
+
+    def _ordinal(self, token: Token) -> None:
+        """前二罪, 後二罪 (應執行…)."""
+        self._scope = replace(self._scope, place=token.number)
+        self._unexplained.add(token.start, token.end)
 
     def _accusation(self, token: Token) -> None:
         """被訴…部分 before 無罪: what was charged, whatever words of penalty it holds."""
@@ -412,6 +400,7 @@ class Reader:
         "rate": _rate,
         "measure": _measure,
         "multiplicity": _multiplicity,
+        "ordinal": _ordinal,
         "recidivist": _nothing,
         "note": _nothing,
         "accusation": _accusation,
@@ -438,9 +427,9 @@ class Reader:
 
     def _last_resort(self) -> None:
         """A text without a penalty or an acquittal: a bare conviction, a ruling, or nothing that we know."""
-        if self.tables is not None and not self.set_aside and (self._crime or _CONVICTION.search(self.folded)):
+        if self.tables is not None and not self.set_aside and (self._crime.text or _CONVICTION.search(self.folded)):
             for key in self.subjects.current or self.subjects.everyone:
-                self.outcomes.of(key, "guilty").charges += self._charges(self._crime)
+                self.outcomes.of(key, "guilty").charges += self._charges(self._crime.text)
             self.problems.append("no_penalty")
         elif _RULING.search(self.folded) and not self.set_aside and self.tables is not None:
             for key in self.subjects.current or self.subjects.everyone:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from legal_metrics.extract.multiplicity import ALONE, EACH_GETS, KEY, read_multiplicity
 from legal_metrics.extract.penalty_phrases import (
     Parts,
     ReadPhrase,
@@ -33,7 +34,7 @@ class Token(NamedTuple):
     """One word or phrase that the reader acts on; ``text[start:end]`` is what it covers.
 
     kind: break, note, multiplicity, recidivist, rate (如易科罰金…折算壹日), those_commutable and those_not_commutable ((不)得易科罰金之罪),
-    measure (沒收 …), set_aside, penalty, civil_rights, execute, reduce, probation, table, verdict, remark, accusation (被訴…部分).
+    ordinal (前二罪), measure (沒收 …), set_aside, penalty, civil_rights, execute, reduce, probation, table, verdict, remark, accusation (被訴…部分).
     """
 
     kind: str
@@ -41,7 +42,7 @@ class Token(NamedTuple):
     end: int
     word: str = ""  # break: the mark; verdict: its name in VERDICTS; rate: "commutation" (易科) or "labour" (易服)
     values: tuple[tuple[Parts, int], ...] = ()  # penalties with how many times each (肆月、伍月（共參罪）)
-    number: int = 0  # multiplicity: N of 共N罪; table: N of 所示N罪
+    number: int = 0  # multiplicity: N of 共N罪; table: N of 所示N罪; ordinal: N of 前N罪, -N of 後N罪
     each: bool = False  # 各, 均, 分別 …
     pronounced: bool = False  # 處, 科 …
     added: bool = False  # 併科, 及 …
@@ -66,11 +67,9 @@ _KEY_WORDS = re.compile(
             ("reduce", "減(?:刑)?[為至處]"),
             ("probation", "緩刑"),
             ("table", "附[表件](?:（)?"),
-            (
-                "multiplicity",
-                f"(?:[共計](?=[計犯]?[^，。；人]{{1,8}}[罪次])|(?<=罪)(?={NUMERAL}[個小]?[罪次])"
-                f"|(?<![第前上])(?={NUMERAL}[個小]?罪，?[各均分](?:別?處|別?科)))",
-            ),
+            ("multiplicity", KEY),
+            ("ordinal", f"[前後](?={NUMERAL}個?罪)"),
+            ("rows", "編號(?=第?[0-9０-９A-Z一二三四五六七八九十①-⑳])"),
             ("recidivist", words.RECIDIVIST),
             ("rate", words.RATE),
             ("set_aside", words.SET_ASIDE),
@@ -289,18 +288,33 @@ def _table(text: str, found: re.Match[str], floor: int) -> Token | None:
     return Token("table", found.start(), end, "", (), n, reference=reference, of_crimes=crimes is not None)
 
 
+_OF_ROWS = re.compile(rf"(?:部分|所示|之罪|等罪|等){{0,3}}{EACH_GETS}")
+
+
+def _rows(text: str, found: re.Match[str], floor: int) -> Token | None:
+    """編號1、2部分各處…: rows of a table named before."""
+    reference, end = read_reference(text, found.start())
+    if reference.n_rows is None:
+        return None
+    of_crimes = _OF_ROWS.match(text, end) is not None
+    return Token("table", found.start(), end, reference=reference, of_crimes=of_crimes)
+
+
 # --- the rest --------------------------------------------------------------------------------------------------------------------
 
-_MULTIPLICITY = re.compile(rf"(?:共|計|合計|總計){{0,2}}犯?(?P<n>{NUMERAL})[個小]?[罪次]")
+_ORDINAL = re.compile(rf"(?P<which>[前後])(?P<n>{NUMERAL})個?罪(?:部分)?")
+
+
+def _ordinal(text: str, found: re.Match[str], floor: int) -> Token | None:
+    """前二罪, 後二罪: counts by their place, the last ones as a number below zero."""
+    m = _ORDINAL.match(text, found.start())
+    n = number(m["n"]) if m else None
+    return None if m is None or not n else Token("ordinal", m.start(), m.end(), number=n if m["which"] == "前" else -n)
 
 
 def _multiplicity(text: str, found: re.Match[str], floor: int) -> Token | None:
-    start = found.start()
-    if text.endswith(("合", "總"), floor, start):
-        start -= 1
-    m = _MULTIPLICITY.match(text, start)
-    n = number(m["n"]) if m else None
-    return None if m is None or not n else Token("multiplicity", start, m.end(), number=n)
+    read = read_multiplicity(text, found.start())
+    return None if read is None else Token("multiplicity", max(read[1], floor), read[2], number=read[0])
 
 
 _RATE = re.compile(words.RATE + f"(?:{words.RATE_TAIL})?")
@@ -321,7 +335,8 @@ def _rate(text: str, found: re.Match[str], floor: int) -> Token | None:
     commutable = found[0].startswith("易科") and not (before is not None and "不" in before[0])
     if "算" not in m[0] and text.startswith(_THOSE, m.end()):
         return Token("those_commutable" if commutable else "those_not_commutable", start, m.end())
-    return Token("rate", start, m.end(), "commutation" if commutable else "labour")
+    every = "易服" not in m[0] and _EACH.search(text, start, m.end()) is not None  # 易科罰金、易服勞役，均以…: both rates
+    return Token("rate", start, m.end(), "commutation" if commutable else "labour", each=every)
 
 
 def _verdict(text: str, found: re.Match[str], floor: int) -> Token | None:
@@ -342,7 +357,7 @@ def _rejected(text: str, found: re.Match[str], floor: int) -> Token | None:
 
 
 _NOTE = re.compile(r"（([^（）]{0,120})）")
-_SPEAKS = re.compile(rf"刑|罰金|附表|[共計]{NUMERAL}[罪次]|無罪|免訴|不受理")
+_SPEAKS = re.compile(rf"刑|罰金|附表|[共計]{NUMERAL}[罪次]|^{ALONE}|無罪|免訴|不受理")
 
 
 def _note(text: str, found: re.Match[str], floor: int) -> Token | None:
@@ -377,6 +392,8 @@ _READERS: dict[str, Callable[[str, re.Match[str], int], Token | None]] = {
     "probation": _probation,
     "table": _table,
     "multiplicity": _multiplicity,
+    "ordinal": _ordinal,
+    "rows": _rows,
     "recidivist": _plain("recidivist"),
     "rate": _rate,
     "set_aside": _plain("set_aside"),

@@ -15,6 +15,8 @@ Tables = tuple[tuple[str, tuple[str, ...] | None], ...]
 _MANY = 100
 """No sentence has so many 應執行 and 緩刑; beyond, each is about the counts since the one before, so that any text reads in linear time."""
 
+_LONGEST_COMMUTABLE = 6
+
 _NEAR = 3
 """How far back the 應執行 may stand of which another kind is a part (有期徒刑…，拘役…，罰金部分應執行…)."""
 
@@ -27,6 +29,13 @@ class PenaltyDraft:
     reduced: PenaltyDraft | None = None
     commutable: bool = False  # 如易科罰金 follows
     row: tuple[str, str] | None = None  # table key and row label that it came from or is about
+
+    @property
+    def short(self) -> bool:
+        """Open to 易科罰金 by its length (刑法 §41: six months at most)."""
+        parts = (self.reduced or self).parts
+        months, days = parts.get("imprisonment_months", 0), parts.get("imprisonment_days", 0)
+        return "detention_days" in parts or 0 < months + days / 30 <= _LONGEST_COMMUTABLE
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -46,18 +55,31 @@ _KINDS = {
 
 @dataclass(slots=True, frozen=True)
 class Scope:
-    """Which counts an 應執行 or a 緩刑 is about, as far as its words say: rows of tables, or those (not) open to 易科罰金."""
+    """Which counts an 應執行 or a 緩刑 is about, as far as its words say.
+
+    ``tables``: rows of tables. ``commutable``: those (not) open to 易科罰金. ``place``: the first N (前N罪), or the last N where it is below zero.
+    """
 
     tables: Tables = ()
     commutable: bool | None = None
+    place: int = 0
 
-    def holds(self, count: PenaltyDraft) -> bool:
-        if self.tables:
-            return count.row is not None and any(
+    def of(self, counts: Sequence[PenaltyDraft], first: int, stop: int) -> list[int]:
+        """Indices of the counts among ``counts[first:stop]`` that it is about."""
+        held = [i for i in range(first, stop) if self._holds_row(counts[i])]
+        if self.commutable is not None:
+            said = any(counts[i].commutable for i in held)  # else the length of the term must tell
+            held = [i for i in held if (counts[i].commutable if said else counts[i].short) == self.commutable]
+        return held[: self.place] if self.place > 0 else held[self.place :]
+
+    def _holds_row(self, count: PenaltyDraft) -> bool:
+        return not self.tables or (
+            count.row is not None
+            and any(
                 (not key or not count.row[0] or key == count.row[0]) and (rows is None or count.row[1] in rows)
                 for key, rows in self.tables
             )
-        return self.commutable is None or count.commutable == self.commutable
+        )
 
 
 @dataclass(slots=True, eq=False)
@@ -143,7 +165,7 @@ def _finished(counts: Sequence[PenaltyDraft], drafts: Sequence[GroupDraft]) -> t
     for draft in drafts:
         first = before if len(drafts) > _MANY else draft.since
         before = draft.window
-        reach = [i for i in range(first, draft.window) if draft.scope.holds(counts[i])]
+        reach = draft.scope.of(counts, first, draft.window)
         executed = draft.executed
         if executed is None:
             groups.append((draft, reach if draft.scope != Scope() else [i for i in reach if i not in taken]))
@@ -215,6 +237,12 @@ class OutcomeDrafts:
         holder = next(draft for draft in self if count in draft.counts)
         holder.counts += copies
         return [count, *copies]
+
+    def mark_commutable(self) -> None:
+        """如易科罰金，均以…折算壹日 behind the last of several penalties: all that are short enough."""
+        for draft in self:
+            for count in draft.counts:
+                count.commutable = count.commutable or count.short
 
     def touched(self) -> frozenset[int]:
         return frozenset(draft.key for draft in self)

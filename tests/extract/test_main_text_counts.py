@@ -162,3 +162,54 @@ def test_a_conviction_without_a_penalty_is_a_conviction_and_says_so(text: str) -
     read = parse_main_text(text, defendants=ONE)
     assert outcomes(read) == ["1 guilty"]
     assert "no_penalty" in read.problems
+
+
+def test_a_common_rate_marks_every_short_term() -> None:
+    text = (
+        "王大明犯竊盜罪，處有期徒刑參月；又犯竊盜罪，處有期徒刑肆月，如易科罰金，均以新臺幣壹仟元折算壹日；"
+        f"又犯加重竊盜罪，處有期徒刑柒月；又犯加重竊盜罪，處有期徒刑捌月。得易科罰金部分，{SMALL}；不得易科罰金部分，{LARGE}。"
+    )
+    assert outcomes(parse_main_text(text, defendants=ONE)) == [GROUPS]
+
+
+def test_two_common_rates_are_the_rates_of_one_count() -> None:
+    """Both terms are short, but the first (洗錢) is of a crime that allows no 易科罰金."""
+    text = (
+        "王大明犯洗錢罪，處有期徒刑參月，併科罰金新臺幣壹萬元，罰金如易服勞役，以新臺幣壹仟元折算壹日；"
+        "又犯詐欺取財罪，處有期徒刑肆月，併科罰金新臺幣貳萬元，有期徒刑如易科罰金、罰金如易服勞役，均以新臺幣壹仟元折算壹日；"
+        "又犯洗錢罪，處有期徒刑伍月，併科罰金新臺幣參萬元。不得易科罰金部分，應執行有期徒刑柒月。"
+    )
+    (outcome,) = parse_main_text(text, defendants=ONE).outcomes
+    assert [group.counts for group in outcome.groups] == [(0, 2)]
+
+
+def test_where_no_rate_is_given_the_length_tells_what_is_open_to_it() -> None:
+    text = f"王大明犯竊盜罪，共貳罪，各處有期徒刑參月；又犯加重竊盜罪，共貳罪，各處有期徒刑柒月。得易科罰金部分，{SMALL}；不得易科罰金部分，{LARGE}。"
+    expected = "1 guilty: 3m; 3m; 7m; 7m | executed 5m | groups [0, 1] 5m None, [2, 3] 12m None"
+    assert outcomes(parse_main_text(text, defendants=ONE)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("tail", "expected"),
+    [
+        (f"前二罪{SMALL}；後二罪{LARGE}。", "[0, 1] 5m None, [2, 3] 12m None"),
+        (f"前貳罪部分，{SMALL}；後2罪部分，{LARGE}。", "[0, 1] 5m None, [2, 3] 12m None"),
+        (f"前三罪{LARGE}。", "[0, 1, 2] 12m None"),
+    ],
+)
+def test_counts_are_put_together_by_their_place(tail: str, expected: str) -> None:
+    (line,) = outcomes(parse_main_text(FOUR + tail, defendants=ONE))
+    assert line.endswith(f"groups {expected}")
+
+
+def test_rows_may_be_named_without_their_table() -> None:
+    table = TABLE + "3事實欄一㈢王大明犯加重竊盜罪，處有期徒刑柒月。"
+    text = f"王大明犯如附表所示之罪，各處如附表主文欄所示之刑。編號1、2部分，{SMALL}。"
+    expected = "1 guilty: 3m; 4m; 7m | executed 5m | groups [0, 1] 5m None"
+    assert outcomes(parse_main_text(text, defendants=ONE, tables=table)) == [expected]
+
+
+def test_a_relative_who_is_a_defendant_is_meant_himself() -> None:
+    text = "王大明犯竊盜罪，處拘役拾日。王大明之子王小明無罪。"
+    read = parse_main_text(text, defendants=("王大明", "王小明"))
+    assert outcomes(read) == ["1 guilty: 10 days", "2 not_guilty"]
