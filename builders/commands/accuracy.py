@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from builders.accuracy.judgments import measure_judgments
 from builders.accuracy.sentences import measure_sentences
-from builders.errors import BuildError
+from builders.staging import write_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +31,7 @@ def run(options: argparse.Namespace) -> int:
     result = measure_judgments(options.gold, options.source) if options.kind == "judgments" else measure_sentences(options.source)
     print("\n".join(result.to_lines()))
     if options.json:
-        try:
-            options.json.write_text(json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BuildError(f"{options.json}: cannot be written: {error.strerror}") from error
+        folders = write_text(options.json, json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n")
+        sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
+        sys.stderr.writelines([f"written: {options.json}\n"])
     return 0
