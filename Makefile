@@ -25,6 +25,8 @@ bench: $(STAMP)
 	$(PY) -m benchmarks
 
 $(STAMP): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || \
+	  { echo "There is no $(PYTHON) here. Name a Python of 3.10 or newer with: make PYTHON=python3.12 ..."; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
 	  { echo "Python 3.10 or newer is needed; $(PYTHON) is older. Name another with: make PYTHON=python3.12 ..."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \

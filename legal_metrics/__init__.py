@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.errors import MissingExtraError as MissingExtraError
     from legal_metrics.errors import PredictionsError as PredictionsError
     from legal_metrics.errors import UnknownTaskError as UnknownTaskError
+    from legal_metrics.errors import WrongTypeError as WrongTypeError
     from legal_metrics.extract.charges import extract_charges as extract_charges
     from legal_metrics.extract.main_text import parse_main_text as parse_main_text
     from legal_metrics.extract.outputs import JudgmentAnswer as JudgmentAnswer
@@ -83,6 +84,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "MissingExtraError",
         "PredictionsError",
         "UnknownTaskError",
+        "WrongTypeError",
     ),
     "extract.charges": ("extract_charges",),
     "extract.main_text": ("parse_main_text",),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from legal_metrics.errors import WrongTypeError
+
 VERDICTS: tuple[str, ...] = (
     "guilty",
     "exempt_from_punishment",  # 免刑: a conviction
@@ -172,6 +174,8 @@ def penalties_in_force(outcome: Outcome) -> tuple[Penalty, ...]:
     >>> [(p.imprisonment_months, p.fine) for p in penalties_in_force(theft)]
     [(10, None), (None, 3000)]
     """
+    if not isinstance(outcome, Outcome):
+        raise WrongTypeError("outcome", outcome, "an Outcome")
     groups = outcome.groups
     if not groups and outcome.executed is not None:
         groups = (ExecutedGroup(tuple(range(len(outcome.counts))), outcome.executed),)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.errors import PredictionsError
+from legal_metrics.arguments import check_iterable, check_text
+from legal_metrics.errors import PredictionsError, WrongTypeError
 
 METADATA: tuple[str, ...] = ("model", "decoding", "prompt_version")
 KEYS: tuple[str, ...] = ("id", "output", "run", *METADATA)
@@ -42,6 +43,8 @@ class Predictions:
         """
         if isinstance(predictions, Predictions):
             return predictions
+        if not isinstance(predictions, Mapping):
+            raise WrongTypeError("predictions", predictions, "a mapping of record ids to outputs, or Predictions")
         problems = [
             f"id {id!r}: field 'output': found {_kind(output)}, allowed a string"
             for id, output in predictions.items()
@@ -64,12 +67,14 @@ def read_predictions(lines: Iterable[str], *, source: str = "predictions") -> Pr
     Traceback (most recent call last):
     legal_metrics.errors.PredictionsError: a.jsonl:1: field 'output' is missing
     """
+    check_iterable("lines", lines, "lines")
     runs: dict[str, dict[str, str]] = {}
     first: dict[tuple[str, str], int] = {}
     with_run: dict[bool, int] = {}
     metadata: dict[str, dict[str, None]] = {}
     problems: list[str] = []
     for number, line in enumerate(lines, start=1):
+        check_text(f"line {number} of {source}", line)
         text = line.lstrip("\ufeff") if number == 1 else line
         if not text.strip():
             continue

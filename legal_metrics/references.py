@@ -7,10 +7,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.errors import LegalMetricsError, MissingExtraError
+from legal_metrics.errors import LegalMetricsError, MissingExtraError, WrongTypeError
 from legal_metrics.json_lines import read_json_lines
 from legal_metrics.results import DatasetFacts
 
@@ -46,7 +47,7 @@ class References:
     splits: tuple[str, ...] = ()
 
 
-def load_references(source: str, *, config: str, split: str) -> References:
+def load_references(source: str | PathLike[str], *, config: str, split: str) -> References:
     """Load the records of one split.
 
     Args:
@@ -58,7 +59,9 @@ def load_references(source: str, *, config: str, split: str) -> References:
     Rows are held against the digest of the manifest: a file that does not match is an error.
     Raises: UnknownPartError; ReferencesError; JsonLineError; MissingExtraError.
     """
-    path = Path(source)
+    if not isinstance(source, (str, PathLike)):
+        raise WrongTypeError("source", source, "a path, or owner/name on the Hub")
+    source, path = str(source), Path(source)
     if path.is_dir():
         return _from_folder(path, config, split)
     if path.is_file():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from legal_metrics.arguments import check_iterable, check_texts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.predictions import Predictions, check_ids
@@ -17,7 +18,7 @@ from legal_metrics.readers.fields import Fields
 from legal_metrics.results import DatasetFacts, Reading, Report, SampleView, Score
 from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.tasks import TaskSpec, task
-from legal_metrics.text.tokenisers import JIEBA, Tokeniser
+from legal_metrics.text.tokenisers import JIEBA, Tokeniser, check_tokeniser
 
 Record = Mapping[str, Any]
 MISSING = ("error", "unparsed")
@@ -53,7 +54,7 @@ def score_task(
         train: records of the train split, from which the baselines learn; without them only the baselines that need none are shown.
         dataset: which release the records are from.
 
-    Raises: UnknownTaskError; PredictionsError listing unknown, missing or ill-typed predictions; BadReferenceError for a record that cannot be read;
+    Raises: UnknownTaskError; WrongTypeError for an argument of another type; PredictionsError listing unknown, missing or ill-typed predictions; BadReferenceError for a record that cannot be read;
     LegalMetricsError for an option outside its allowed values.
 
     >>> record = {"id": "r1", "main_text": "甲○○犯竊盜罪，處有期徒刑陸月。", "statutes": [{"law": "刑法", "article": "320", "paragraph": 1}]}
@@ -62,13 +63,19 @@ def score_task(
     >>> [report.scores[name].value for name in ("verdict_accuracy", "imprisonment_within", "imprisonment_deviation", "statute_f1")]
     [1.0, 0.0, 6.0, 1.0]
     """
+    check_iterable("records", records, "records")
+    check_iterable("train", train, "records")
+    check_texts("by", by)
+    check_tokeniser(tokenizer)
     spec = task(task_id)
     reference = reference if reference is not None else (spec.references or ("",))[0]
     _allowed("reading", reading, READINGS)
     _allowed("reference", reference, spec.references or ("",))
     _allowed("missing", missing, MISSING)
     check_options(seed=seed)
-    rows = _unique(records)
+    rows = _by_id(records)
+    if not rows:
+        raise LegalMetricsError("no records to score against")
     read_answer, read_reference = spec.read_answer, spec.read_reference
     if read_answer is None or read_reference is None:
         raise LegalMetricsError(f"task {spec.id!r} has no data of its own: call its metric functions")
@@ -88,7 +95,7 @@ def score_task(
         return line.scores({key: answer for key, answer in headline.items() if key[1] in wanted}, subset=subset)
 
     subsets = dict.fromkeys(name for read in references.values() for name in read.subsets)
-    learned, asked = list(train), list(rows.values())
+    learned, asked = list(_by_id(train).values()), list(rows.values())
     baselines = {name: baseline(learned, asked) for name, baseline in spec.baselines}
     runs = outputs.runs if len(outputs.runs) > 1 else ()
     return Report(
@@ -197,15 +204,13 @@ def _read(
     return {key: _ABSENT if text is None else known[text] for key, text in texts.items()}
 
 
-def _unique(records: Iterable[Record]) -> dict[str, Record]:
+def _by_id(records: Iterable[Record]) -> dict[str, Record]:
     rows: dict[str, Record] = {}
     for number, record in enumerate(records, start=1):
         id = Fields.of(record, number).filled("id")
         if id in rows:
             raise BadReferenceError(id, "id", "stands twice among the records")
         rows[id] = record
-    if not rows:
-        raise LegalMetricsError("no records to score against")
     return rows
 
 

@@ -12,6 +12,9 @@ from releases import records, write_release
 
 import legal_metrics as lm
 from legal_metrics.cli import main
+from legal_metrics.commands.extract import READERS
+from legal_metrics.errors import LegalMetricsError
+from legal_metrics.jurisdictions import CODES
 
 TASK = "tw-legalbench/ljp"
 
@@ -178,7 +181,11 @@ def test_bad_predictions_are_named(
         (("--predictions", "nowhere.jsonl"), "no such file: nowhere.jsonl"),
         (("--reading", "loose"), "invalid choice"),
         (("--html", ""), "allowed a file name"),
-        (("--seed", "x"), "invalid int value"),
+        (("--html", "/dev/null"), "allowed a file name"),
+        (("--seed", "x"), "--seed: found 'x', allowed a whole number >= 0"),
+        (("--seed", "-1"), "--seed: found '-1', allowed a whole number >= 0"),
+        (("--seed", "1.5"), "--seed: found '1.5', allowed a whole number >= 0"),
+        (("--worst", "-1"), "--worst: found '-1', allowed a whole number >= 0"),
     ],
 )
 def test_wrong_usage_exits_2_without_a_traceback(
@@ -193,6 +200,44 @@ def test_wrong_usage_exits_2_without_a_traceback(
     error = capsys.readouterr().err
     assert message in error
     assert "Traceback" not in error
+
+
+def test_no_file_is_written_twice_or_over_what_is_read(
+    release: Path, predictions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path, target_is_directory=True)
+    for first, second in ((out, out), (out, tmp_path / "a" / ".." / "out"), (out, link / "out")):
+        assert main(_score(predictions, release, "--json", str(first), "--html", str(second))) == 2
+        assert "--html: found" in (error := capsys.readouterr().err)
+        assert "which is the file of --json, allowed another file" in error
+    assert not out.exists()
+    before = predictions.read_bytes()
+    assert main(_score(predictions, release, "--json", str(predictions))) == 2
+    assert "which is the file of --predictions" in capsys.readouterr().err
+    assert predictions.read_bytes() == before
+
+
+def test_a_folder_that_was_made_is_told_and_taken_back_with_its_files(
+    release: Path, predictions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new, full = tmp_path / "new", tmp_path / "full"
+    full.write_text("")
+    assert main(_score(predictions, release, "--json", str(new / "a" / "r.json"), "--html", str(full / "r.html"))) == 1
+    assert f"{full / 'r.html'}: " in capsys.readouterr().err  # the file is named
+    assert not new.exists()
+    assert main(_score(predictions, release, "--json", str(new / "a" / "r.json"))) == 0
+    told = [f"made folder: {new}", f"made folder: {new / 'a'}", f"written: {new / 'a' / 'r.json'}"]
+    assert capsys.readouterr().err.splitlines() == told
+    assert main(_score(predictions, release, "--json", str(new / "a" / "r.json"))) == 0
+    assert capsys.readouterr().err.splitlines() == told[2:]
+
+
+def test_a_lone_cr_ends_no_line(release: Path, predictions: Path) -> None:
+    """JSON takes it for a blank; RFC 8259 section 2."""
+    predictions.write_bytes(predictions.read_bytes().replace(b'{"id"', b'{\r"id"'))
+    assert main(_score(predictions, release)) == 0
 
 
 @pytest.mark.parametrize(
@@ -265,6 +310,22 @@ def test_extract_names_a_bad_line(
 ) -> None:
     assert _extract(monkeypatch, line, "statutes") == 1
     assert message in capsys.readouterr().err
+
+
+def test_extract_reads_the_jurisdictions_that_it_offers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table of the command says what the functions can."""
+    for what, reader in READERS.items():
+        for code in CODES:
+            if code in reader.jurisdictions:
+                reader.read("甲无罪。", code)
+            else:
+                with pytest.raises(LegalMetricsError, match="jurisdiction"):
+                    reader.read("甲无罪。", code)
+            offered = code in reader.jurisdictions
+            assert _extract(monkeypatch, "", what, "--jurisdiction", code.lower()) == (0 if offered else 2)
+            assert offered or f"found {code!r}, allowed for {what} TW" in capsys.readouterr().err
 
 
 def test_extract_says_what_it_can_read(capsys: pytest.CaptureFixture[str]) -> None:

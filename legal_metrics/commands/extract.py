@@ -6,9 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from legal_metrics.commands.files import UsageError
 from legal_metrics.json_lines import JsonLineError, kind_of, read_json_lines
 
 TEXT_FIELDS = ("text", "output")
@@ -23,13 +24,22 @@ def add(commands: Any) -> None:
         "null means that nothing could be read.",
     )
     parser.add_argument("what", choices=sorted(READERS), help="what to read")
-    parser.add_argument("--jurisdiction", type=str.upper, choices=("TW", "CN"), default="TW", help="default: TW")
+    parser.add_argument(
+        "--jurisdiction",
+        type=str.upper,
+        default="TW",
+        metavar="CODE",
+        help="; ".join(f"{what}: {' or '.join(reader.jurisdictions)}" for what, reader in READERS.items()) + "; default: TW",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer line by line, so that it can stand in a pipe."""
-    read = READERS[arguments.what]
+    reader = READERS[arguments.what]
+    if arguments.jurisdiction not in reader.jurisdictions:
+        allowed = " or ".join(reader.jurisdictions)
+        raise UsageError(f"--jurisdiction: found {arguments.jurisdiction!r}, allowed for {arguments.what} {allowed}")
     for number, row in read_json_lines(sys.stdin.buffer, source="stdin"):
         field = next((f for f in TEXT_FIELDS if f in row), None)
         if field is None:
@@ -41,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not isinstance(row[field], str):
             raise JsonLineError("stdin", number, f"field {field!r}: found {kind_of(row[field])}, allowed a string")
         answer = {"id": row["id"]} if "id" in row else {}
-        answer[arguments.what] = read(row[field], arguments.jurisdiction)
+        answer[arguments.what] = reader.read(row[field], arguments.jurisdiction)
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return 0
 
@@ -65,4 +75,16 @@ def _charges(text: str, jurisdiction: str) -> list[str] | None:
     return extract_charges(text, jurisdiction)
 
 
-READERS: dict[str, Callable[[str, str], Any]] = {"sentence": _sentence, "statutes": _statutes, "charges": _charges}
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How one thing is read out of a text, and of which jurisdictions (they are known without loading a grammar)."""
+
+    read: Callable[[str, str], Any]
+    jurisdictions: tuple[str, ...]
+
+
+READERS: dict[str, Reader] = {
+    "sentence": Reader(_sentence, ("TW",)),
+    "statutes": Reader(_statutes, ("TW", "CN")),
+    "charges": Reader(_charges, ("TW",)),
+}

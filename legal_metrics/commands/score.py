@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.commands.files import UsageError, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
 from legal_metrics.errors import PredictionsError
 from legal_metrics.stats.bootstrap import DEFAULT_SEED
 
@@ -40,9 +40,9 @@ def add(commands: Any) -> None:
         "--predictions", required=True, type=Path, metavar="FILE.jsonl", help="the outputs; ids as in the references"
     )
     parser.add_argument(
-        "--json", type=_out_file, metavar="OUT", help="write the whole report, every item included, as JSON"
+        "--json", type=out_file, metavar="OUT", help="write the whole report, every item included, as JSON"
     )
-    parser.add_argument("--html", type=_out_file, metavar="OUT", help="write the report as one HTML file")
+    parser.add_argument("--html", type=out_file, metavar="OUT", help="write the report as one HTML file")
     parser.add_argument(
         "--by",
         nargs="+",
@@ -66,16 +66,20 @@ def add(commands: Any) -> None:
         help="records without a prediction count as unread instead of stopping the run",
     )
     parser.add_argument(
-        "--seed", type=int, default=DEFAULT_SEED, help=f"seed of the intervals; default: {DEFAULT_SEED}"
+        "--seed", type=whole_number, default=DEFAULT_SEED, help=f"seed of the intervals; default: {DEFAULT_SEED}"
     )
     parser.add_argument(
-        "--worst", type=int, default=20, metavar="N", help="items shown in the HTML report; default: 20"
+        "--worst", type=whole_number, default=20, metavar="N", help="items shown in the HTML report; default: 20"
     )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, write the files that were asked for, print the table."""
+    check_apart(
+        {"--json": arguments.json, "--html": arguments.html},
+        {"--predictions": arguments.predictions, "--references": Path(arguments.references)},
+    )
     from legal_metrics.predictions import read_predictions
     from legal_metrics.references import Record, load_references
     from legal_metrics.report.html import render_html
@@ -106,8 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html:
         files[arguments.html] = render_html(report, references.records, worst=arguments.worst)
     table = render_terminal(report)
-    write_whole(files)
+    folders = write_whole(files)
     sys.stdout.write(table)
+    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
     sys.stderr.writelines(f"written: {path}\n" for path in files)
     return 0
 
@@ -123,22 +128,15 @@ def task_of(arguments: argparse.Namespace) -> tuple[str, str]:
 
 
 def _lines(path: Path) -> Iterable[str]:
-    """The lines of the file; only LF and CRLF end one (a text may hold U+2028)."""
+    """The lines of the file; only LF and CRLF end one (a text may hold U+2028, and a lone CR is a blank of JSON)."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         raise UsageError(f"--predictions: no such file: {path}") from None
     try:
-        return io.StringIO(content.decode("utf-8"), newline=None)
+        return io.StringIO(content.decode("utf-8"), newline="\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise PredictionsError(
             [f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]
         ) from None
-
-
-def _out_file(text: str) -> Path:
-    path = Path(text)
-    if not path.name or path.is_dir():
-        raise argparse.ArgumentTypeError(f"found {text!r}, allowed a file name")
-    return path

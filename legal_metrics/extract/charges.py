@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from legal_metrics.arguments import check_text
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.extract.multiplicity import without_number
 from legal_metrics.text.compact import compact
@@ -94,9 +95,11 @@ def extract_charges(text: str, jurisdiction: str = "TW", *, labels: Iterable[str
     >>> extract_charges("甲犯業務侵占罪", "TW", labels=["侵占", "業務侵占"]), extract_charges("甲無罪", "TW")
     (['業務侵占'], None)
     """
+    check_text("text", text)
     bare = compact(text).text
     if labels is not None:
         return _labelled(bare, labels)
+    check_text("jurisdiction", jurisdiction)
     if jurisdiction.upper() not in JURISDICTIONS:
         raise LegalMetricsError(
             f"jurisdiction: found {jurisdiction!r}, allowed for charges without labels {', '.join(JURISDICTIONS)}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from legal_metrics.arguments import check_text, check_texts
 from legal_metrics.extract.main_text_names import Names
 from legal_metrics.extract.main_text_reader import Reader
 from legal_metrics.extract.outcome_drafts import OutcomeDrafts
@@ -29,7 +30,7 @@ def parse_main_text(text: str, *, defendants: Sequence[str] = (), tables: str = 
 
     White space means nothing: the original with its hard wraps, a copy that lost them and a model's own words read alike. Terms are in months
     and days, fines in whole units; 易科罰金 and 易服勞役 rates, 沒收, 追徵 and payments under 緩刑 are recognised and are never penalties.
-    Linear in the text. Never raises.
+    Linear in the text. Raises: WrongTypeError, and nothing on any text.
 
     Args:
         text: the 主文 (its heading may stand before it).
@@ -45,6 +46,9 @@ def parse_main_text(text: str, *, defendants: Sequence[str] = (), tables: str = 
     >>> [(o.defendant, o.name, o.verdict, [p.imprisonment_months for p in o.counts]) for o in read.outcomes]
     [(1, '甲○○', 'guilty', [3]), (2, '乙○○', 'not_guilty', [])]
     """
+    check_text("text", text)
+    check_text("tables", tables)
+    check_texts("defendants", defendants)
     original = _NOISE.sub("", compact(text).text)
     folded = fold(original)
     names = Names(defendants, folded)

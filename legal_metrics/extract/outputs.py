@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from legal_metrics.arguments import check_text
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.extract.json_objects import find_objects, strict_object
 from legal_metrics.text.script import is_simplified
@@ -68,6 +69,7 @@ def read_judgment_answer(output: str, *, reading: str = "strict") -> JudgmentAns
     >>> read_judgment_answer(fenced).status, read_judgment_answer(fenced, reading="lenient").main_text
     ('unparsed', '無罪。')
     """
+    check_text("output", output)
     if reading not in READINGS:
         raise LegalMetricsError(f"reading: found {reading!r}, allowed {' or '.join(READINGS)}")
     answer = _strict(output)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from legal_metrics.arguments import check_text
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.extract.main_text import parse_main_text
 from legal_metrics.extract.penalty_phrases import read_term
@@ -41,6 +42,8 @@ def parse_sentence(text: str, jurisdiction: str = "TW", *, bare: bool = False) -
     >>> parse_sentence("兩年") is None, parse_sentence("兩年", bare=True).imprisonment_months
     (True, 24)
     """
+    check_text("text", text)
+    check_text("jurisdiction", jurisdiction)
     grammar = _GRAMMARS.get(jurisdiction.upper())
     if grammar is None:
         raise LegalMetricsError(f"jurisdiction: found {jurisdiction!r}, allowed {', '.join(_GRAMMARS)}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from legal_metrics.arguments import check_text
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
 from legal_metrics.extract.statute_units import AND, SEGMENT, TO, Unit, article_range, ranks_of, steps, units
@@ -80,6 +81,7 @@ def extract_statutes(text: str, jurisdiction: str = "TW", *, default_law: str | 
     >>> [str(c) for c in extract_statutes("违反《中华人民共和国刑法》第一百三十三条之一第一款第二项", "CN")]
     ['中华人民共和国刑法第133条之1第1款第2项']
     """
+    check_text("text", text)
     return statutes_in(compact(text), jurisdiction, default_law=default_law)
 
 

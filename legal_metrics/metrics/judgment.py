@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from legal_metrics.errors import BadReferenceError, LengthMismatchError
+from legal_metrics.arguments import check_paired
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, shown
 from legal_metrics.metrics.sentencing import (
     LIFE_OR_DEATH,
     SanctionPairs,
@@ -121,8 +122,7 @@ def judgment_scores(
     >>> scores["verdict_accuracy"].value, scores["imprisonment_within"].value, scores["imprisonment_deviation"].value
     (1.0, 0.0, 4.0)
     """
-    if len(predicted) != len(gold):
-        raise LengthMismatchError(len(predicted), len(gold))
+    check_paired(predicted, gold, "judgments")
     check_tolerance("tolerance_months", tolerance_months)
     check_tolerance("tolerance_days", tolerance_days)
     check_tolerance("probation_tolerance_months", probation_tolerance_months)
@@ -201,6 +201,10 @@ _Values = Callable[[Defendant], list[Any]]
 
 
 def _case(main_text: MainText | None, outcomes: Sequence[Outcome], index: int) -> _Case:
+    if main_text is not None and not isinstance(main_text, MainText):
+        raise LegalMetricsError(f"prediction #{index}: found {shown(main_text)}, allowed a MainText or None")
+    if not isinstance(outcomes, Iterable) or not all(isinstance(outcome, Outcome) for outcome in outcomes):
+        raise BadReferenceError(f"#{index}", "outcomes", f"found {shown(outcomes)}, allowed Outcomes")
     people = defendants(outcomes)
     if not people:
         raise BadReferenceError(f"#{index}", "outcomes", "found none, allowed one or more")

@@ -21,11 +21,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, overload
 
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
+from legal_metrics.arguments import check_paired
+from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.metrics.lcs import lcs_length
 from legal_metrics.results import SampleScore, Score, Signature
 from legal_metrics.text.normalise import bare_text
-from legal_metrics.text.tokenisers import JIEBA, Tokeniser
+from legal_metrics.text.tokenisers import JIEBA, Tokeniser, check_tokeniser
 
 Tokens = Sequence[str]
 
@@ -229,6 +230,7 @@ class _Pairs:
         cls, predictions: Sequence[str | None], references: Sequence[str], tokenizer: Tokeniser, punctuation: bool
     ) -> _Pairs:
         _check(predictions, references)
+        check_tokeniser(tokenizer)
 
         def tokens(text: str) -> list[str]:
             cut = tokenizer(text)
@@ -313,8 +315,7 @@ def _is_punctuation(token: str) -> bool:
 
 
 def _check(predictions: Sequence[str | None], references: Sequence[str]) -> None:
-    if len(predictions) != len(references):
-        raise LengthMismatchError(len(predictions), len(references))
+    check_paired(predictions, references, "texts")
     for i, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
         if not isinstance(reference, str):
             raise BadReferenceError(f"#{i}", "reference", f"found {reference!r}, allowed a text")

@@ -18,7 +18,8 @@ from numbers import Real
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError, shown
+from legal_metrics.arguments import check_paired
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, shown
 from legal_metrics.results import SampleScore, Score, Signature
 
 LIFE_OR_DEATH: tuple[str, ...] = ("life", "death", "death_suspended")
@@ -208,7 +209,7 @@ def life_death_match(predictions: Sequence[str | None], references: Sequence[str
     >>> round(score.value, 4), score.n_excluded, score.details["n_spurious"]
     (0.3333, 1, 1)
     """
-    _same_length(predictions, references)
+    check_paired(predictions, references, "numbers or None")
     for side, values in (("prediction", predictions), ("reference", references)):
         for index, value in enumerate(values):
             if value is not None and value not in LIFE_OR_DEATH:
@@ -257,7 +258,7 @@ def _within_score(
 
 
 def _paired(predictions: Sequence[float | None], references: Sequence[float | None]) -> list[SanctionPairs]:
-    _same_length(predictions, references)
+    check_paired(predictions, references, "numbers or None")
     for side, values in (("prediction", predictions), ("reference", references)):
         for index, value in enumerate(values):
             if value is not None and not _is_amount(value):
@@ -296,11 +297,6 @@ def _details(samples: Sequence[SanctionPairs]) -> dict[str, Any]:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
-
-
-def _same_length(predictions: Sequence[object], references: Sequence[object]) -> None:
-    if len(predictions) != len(references):
-        raise LengthMismatchError(len(predictions), len(references))
 
 
 def _is_amount(value: object) -> bool:

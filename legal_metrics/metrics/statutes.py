@@ -12,14 +12,15 @@ over all citations (``average="micro"``); recall and F1 beside it; equality as i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 from typing import Any
 
+from legal_metrics.arguments import check_iterable, check_paired
 from legal_metrics.citations import DEPTHS, StatuteCitation
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, WrongTypeError, shown
 from legal_metrics.jurisdictions import get
 from legal_metrics.jurisdictions.provision_kinds import KINDS
 from legal_metrics.jurisdictions.registry import StatuteRegistry
@@ -175,6 +176,10 @@ def check_statutes(
     _one_of("past", past, PAST)
     if kind is not None:
         _one_of("kind", kind, KINDS)
+    if not isinstance(registry, StatuteRegistry):
+        raise WrongTypeError("registry", registry, "a StatuteRegistry")
+    check_iterable("predicted", predicted, "citations")
+    check_iterable("gold", gold, "citations")
     exists = registry.exists if past == "unknown" else registry.exists_by_edition
     answer = [c for c in map(_citation, predicted) if _is_kind(c, kind, registry)]
     reference = {
@@ -259,8 +264,7 @@ def statute_scores(
     """
     _one_of("average", average, AVERAGES)
     _one_of("empty", empty, EMPTY)
-    if len(predictions) != len(references):
-        raise LengthMismatchError(len(predictions), len(references))
+    check_paired(predictions, references, "lists of citations")
     days = [on] * len(references) if on is None or isinstance(on, str | date) else list(on)
     if len(days) != len(references):
         raise LegalMetricsError(
@@ -268,7 +272,7 @@ def statute_scores(
         )
     checked = [
         check_statutes(
-            predicted or (), _reference(gold, index), registry=registry, on=day, depth=depth, kind=kind, past=past
+            () if predicted is None else predicted, _reference(gold, index), registry=registry, on=day, depth=depth, kind=kind, past=past
         )
         for index, (predicted, gold, day) in enumerate(zip(predictions, references, days, strict=True))
     ]
@@ -391,8 +395,8 @@ def _citation(value: Cited) -> StatuteCitation:
 
 
 def _reference(gold: Sequence[Cited] | None, index: int) -> list[StatuteCitation]:
-    if gold is None:
-        raise BadReferenceError(f"#{index}", "statutes", "found None, allowed a list of citations")
+    if not isinstance(gold, Iterable) or isinstance(gold, str):
+        raise BadReferenceError(f"#{index}", "statutes", f"found {shown(gold)}, allowed a list of citations")
     try:
         return list(map(_citation, gold))
     except LegalMetricsError as error:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
+from legal_metrics.arguments import check_paired
+from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.penalties import CONVICTIONS, VERDICTS
 from legal_metrics.results import SampleScore, Score, Signature
 
@@ -43,8 +44,7 @@ def verdict_accuracy(
     >>> round(score.value, 4), score.n_unparsed, score.n_excluded, score.details["n_by_class"]
     (0.3333, 1, 1, {'guilty': 2, 'not_guilty': 1})
     """
-    if len(predictions) != len(references):
-        raise LengthMismatchError(len(predictions), len(references))
+    check_paired(predictions, references, "verdicts")
     allowed = f"one of {', '.join(VERDICTS)}"
     samples = []
     for index, (predicted, reference) in enumerate(zip(predictions, references, strict=True)):

@@ -9,7 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, UnknownTaskError
+from legal_metrics.arguments import check_text
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, UnknownTaskError, WrongTypeError
 
 LANGUAGES: tuple[str, ...] = ("zh-Hant", "zh-Hans", "en")
 
@@ -51,6 +52,9 @@ def render_prompt(
     >>> [message["role"] for message in prompt], "竊取茶葉" in prompt[1]["content"], prompt.id
     (['system', 'user'], True, 'tw-legalbench/ljp:zh-Hant:v1')
     """
+    check_text("task", task)
+    if not isinstance(record, Mapping):
+        raise WrongTypeError("record", record, "a mapping")
     templates = _templates(task)
     versions = templates["versions"]
     chosen = version if version is not None else list(versions)[-1]

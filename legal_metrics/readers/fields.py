@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any
 
+from legal_metrics.arguments import is_whole
 from legal_metrics.errors import BadReferenceError, shown
 
 
@@ -61,7 +61,7 @@ class Fields:
         value = self.values.get(name)
         if value is None:
             return None
-        if not _is_whole(value) or value < least:
+        if not is_whole(value, least):
             raise self.error(name, value, f"a whole number >= {least} or null")
         return int(value)
 
@@ -82,7 +82,7 @@ class Fields:
     def places(self, name: str, below: int) -> tuple[int, ...]:
         """A list of 0-based places in a list with ``below`` entries."""
         for place, value in enumerate(entries := self._list(name)):
-            if not _is_whole(value) or not 0 <= value < below:
+            if not is_whole(value, 0) or value >= below:
                 raise self.error(f"{name}[{place}]", value, f"a whole number from 0 to below {below}")
         return tuple(map(int, entries))
 
@@ -112,7 +112,3 @@ class Fields:
 
     def _at(self, name: str) -> str:
         return f"{self.path}.{name}" if self.path else name
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from legal_metrics.errors import MissingExtraError
+from legal_metrics.arguments import is_whole
+from legal_metrics.errors import LegalMetricsError, MissingExtraError, shown
 from legal_metrics.extract.outputs import STATUSES
 from legal_metrics.report.blocks import plot_figure, row, table
 from legal_metrics.report.judgment_items import judgment_items
@@ -32,7 +33,11 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
         records: the records scored, for the facts of the worst items.
         worst: how many items to show, lowest primary score first.
         plots: False leaves the plots out. Without matplotlib (extra ``[report]``) they are left out too, and the page says so.
+
+    Raises: LegalMetricsError for a ``worst`` that is no whole number >= 0.
     """
+    if not is_whole(worst, 0):
+        raise LegalMetricsError(f"worst: found {shown(worst)}, allowed a whole number >= 0")
     report.draw_intervals()
     by_id = {str(record["id"]): record for record in records}
     page = element(

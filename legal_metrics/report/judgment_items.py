@@ -24,14 +24,14 @@ def judgment_items(report: Report, records: Mapping[str, Mapping[str, Any]], wor
     lowest = [view for view in report.samples if view.answer]
     lowest.sort(key=lambda view: (_value(view, report.primary), view.id, view.run or ""))
     unread = [view for view in report.samples if not view.answer]
+    shown = lowest[:worst]
     explained = (
-        f"The {min(worst, len(lowest))} lowest of {len(lowest)} outputs that could be read, by {title(report.primary).en}. "
+        f"The {len(shown)} lowest of {len(lowest)} outputs that could be read, by {title(report.primary).en}. "
         "Citations: ✓ right, I no such statute, II real but not applied, ? not to be looked up, missed: applied by the court and not cited."
     )
     return render(
-        element("h2", "Lowest scores"),
-        element("p", explained, class_="muted"),
-        [_card(report, view, records.get(view.id, {})) for view in lowest[:worst]],
+        [element("h2", "Lowest scores"), element("p", explained, class_="muted")] if shown else None,
+        [_card(report, view, records.get(view.id, {})) for view in shown],
         [element("h2", "Outputs that could not be read"), _unread(report, unread, worst)] if unread else None,
     )
 

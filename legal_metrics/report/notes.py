@@ -95,14 +95,16 @@ def _statutes(report: Report) -> list[Note]:
     score = report.scores.get("statute_accuracy")
     counts = score.details if score is not None else {}
     found = []
-    if count := counts.get("n_unresolved", 0):
-        found.append(
-            Note(
-                f"{count} of {counts['n_predicted']} cited statutes are wrong without being known to exist or not "
-                "(law not in the registry, or a former text): neither Type I nor Type II.",
-                warning=False,
-            )
+    unresolved, unread = counts.get("n_unresolved", 0), score.n_unparsed if score is not None else 0
+    kinds = []
+    if unresolved:
+        kinds.append(
+            f"{unresolved} of {counts['n_predicted']} cited statutes (law not in the registry, or a former text: neither Type I nor Type II)"
         )
+    if unread:
+        kinds.append(f"{unread} unread outputs, each as one wrong citation")
+    if kinds:
+        found.append(Note(f"Citations that are wrong, of unknown type: {' and '.join(kinds)}.", warning=False))
     if count := counts.get("n_registry_gaps", 0):
         found.append(
             Note(f"{count} right citations are missing in the registry of statutes: Type I rates may be too high.")

@@ -19,7 +19,7 @@ class Title:
 
 
 TEXT, VERDICT, TERM, OTHER, STATUTES = (
-    "Text of the main text 主文",
+    "Main text 主文",
     "Verdict 判決結果",
     "Imprisonment 有期徒刑",
     "Detention, probation, fine 拘役、緩刑、罰金",

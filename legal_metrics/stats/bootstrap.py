@@ -15,9 +15,10 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Real
 from typing import TYPE_CHECKING
 
+from legal_metrics.arguments import check_sequence, is_whole
 from legal_metrics.errors import LegalMetricsError
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def bootstrap_ci(
     >>> bootstrap_ci([0, 1] * 50, seed=0)
     Interval(low=0.4, high=0.6, degenerate=False)
     """
+    check_sequence("values", values, "finite numbers")
     return ratio_interval(
         values,
         [1.0] * len(values),
@@ -230,18 +232,14 @@ def check_options(
     Traceback (most recent call last):
     legal_metrics.errors.LegalMetricsError: seed: found -1, allowed a whole number >= 0
     """
-    if not _is_whole(seed, 0):
+    if not is_whole(seed, 0):
         raise LegalMetricsError(f"seed: found {seed!r}, allowed a whole number >= 0")
-    if not _is_whole(resamples, 1):
+    if not is_whole(resamples, 1):
         raise LegalMetricsError(f"resamples: found {resamples!r}, allowed a whole number >= 1")
     if not isinstance(confidence, Real) or not 0 < confidence < 1:
         raise LegalMetricsError(f"confidence: found {confidence!r}, allowed a number between 0 and 1, such as 0.95")
     if method not in METHODS:
         raise LegalMetricsError(f"method: found {method!r}, allowed {', '.join(METHODS)}")
-
-
-def _is_whole(value: object, least: int) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least
 
 
 def _matrix(columns: Sequence[Sequence[float]], n: int) -> Floats:
@@ -251,7 +249,10 @@ def _matrix(columns: Sequence[Sequence[float]], n: int) -> Floats:
     for column in columns:
         if len(column) != n:
             raise LegalMetricsError(f"columns of {n} and {len(column)} samples: all need the same number")
-    table: Floats = np.array(columns, dtype=np.float64).reshape(len(columns), n).T
+    try:
+        table: Floats = np.array(columns, dtype=np.float64).reshape(len(columns), n).T
+    except (TypeError, ValueError) as error:
+        raise LegalMetricsError(f"samples: {error}, allowed are finite numbers") from error
     bad = np.argwhere(~np.isfinite(table))
     if len(bad):
         sample, column_number = (int(i) for i in bad[0])

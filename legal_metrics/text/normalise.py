@@ -20,6 +20,8 @@ import unicodedata
 from functools import cache
 from itertools import groupby
 
+from legal_metrics.arguments import check_text
+
 _FORM_BLOCKS = (range(0xFE10, 0xFE1A), range(0xFE30, 0xFE70), range(0xFF01, 0xFF66), range(0xFFE0, 0xFFE7))
 _RADICAL_BLOCKS = (range(0x2E80, 0x2EF4), range(0x2F00, 0x2FD6))
 _PRIVATE_NUMERALS = {0xE372: "參", 0xE373: "參", 0xF7AF: "〇"}
@@ -61,6 +63,7 @@ def normalise(text: str) -> str:
     >>> normalise("\\uf967得上訴") == "不得上訴", normalise("１．５㎡")
     (True, '1.5㎡')
     """
+    check_text("text", text)
     return " ".join(unicodedata.normalize("NFC", _LONG_MARKS.sub(_in_order, text.translate(_table()))).split())
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
+from legal_metrics.errors import WrongTypeError
+
 Cut = Callable[[str], "list[str]"]
 
 EXACT_RJIEBA = frozenset({"0.2.2"})
@@ -41,6 +43,17 @@ class Tokeniser:
     def signature(self) -> str:
         """Name and everything that decides the tokens: package versions, dictionary digest, HMM."""
         return self.describe() if self.describe else self.name
+
+
+def check_tokeniser(tokenizer: object) -> None:
+    """Raises: WrongTypeError for anything but a ``Tokeniser``: a plain function has no signature to be told in a score.
+
+    >>> check_tokeniser(str.split)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    legal_metrics.errors.WrongTypeError: tokenizer: found <method 'split'...>, allowed a Tokeniser, such as JIEBA or CHARACTERS
+    """
+    if not isinstance(tokenizer, Tokeniser):
+        raise WrongTypeError("tokenizer", tokenizer, "a Tokeniser, such as JIEBA or CHARACTERS")
 
 
 def cut_jieba(text: str) -> list[str]:

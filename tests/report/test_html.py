@@ -150,7 +150,19 @@ def test_cards_show_both_sides_and_why_an_output_could_not_be_read(scored: Score
 def test_number_of_cards_is_bounded(scored: Scored) -> None:
     report, records = scored
     assert _Page(render_html(report, records, worst=2)).tags.count("article") == 2 + 2
-    assert _Page(render_html(report, records, worst=0)).tags.count("article") == 0
+    none = _Page(render_html(report, records, worst=0))
+    assert none.tags.count("article") == 0
+    assert "Lowest scores" not in none.texts
+    with pytest.raises(lm.LegalMetricsError, match="worst: found -1, allowed a whole number >= 0"):
+        render_html(report, records, worst=-1)
+
+
+def test_a_page_without_any_readable_output_ranks_none() -> None:
+    rows = [dict(row) for row in releases.records(200, 4)]
+    report = lm.score_task("tw-legalbench/ljp", {row["id"]: "不知道" for row in rows}, rows)
+    texts = _Page(render_html(report, rows)).texts
+    assert "Lowest scores" not in texts
+    assert "Outputs that could not be read" in texts
 
 
 def test_hostile_texts_stay_texts(hostile: Scored) -> None:

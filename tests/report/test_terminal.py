@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import legal_metrics as lm
 from legal_metrics.report.numbers import figure, interval
 from legal_metrics.report.terminal import render_terminal, table, width
@@ -75,6 +77,12 @@ def test_the_notes_are_honest(scored: Scored) -> None:
     assert "1 missing" in text
     assert "1 of 20 (5.0 %) of the outputs are in Simplified characters" in text
     assert "The baseline 'always guilty' does at least as well as these outputs on: Verdict accuracy" in text
+
+    score = scored[0].scores["statute_unresolved"]
+    unread, unresolved, cited = score.n_unparsed, score.details["n_unresolved"], score.details["n_predicted"]
+    assert f"Citations that are wrong, of unknown type: {unread} unread outputs, each as one wrong citation." in text
+    assert unresolved == 0
+    assert score.value == pytest.approx(unread / (cited + unread))  # the note explains the figure
 
 
 def test_the_official_release_needs_no_warning_of_origin(scored: Scored) -> None:
