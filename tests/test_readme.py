@@ -1,4 +1,4 @@
-"""The README's Python shows values: they are the values that the library gives."""
+"""The READMEs' Python shows values: they are the values that the library gives."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import legal_metrics as lm
 _BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 
-def _shown(root: Path) -> list[tuple[str, str]]:
-    """(expression, value shown) of each line of the README's Python with a value behind it or in a comment below it."""
+def _shown(page: Path) -> list[tuple[str, str]]:
+    """(expression, value shown) of each line of a page's Python with a value behind it or in a comment below it."""
     lines = [
         line
-        for block in _BLOCK.findall((root / "README.md").read_text(encoding="utf-8"))
+        for block in _BLOCK.findall(page.read_text(encoding="utf-8"))
         for line in block.splitlines()
     ]
     pairs = []
@@ -30,8 +30,9 @@ def _shown(root: Path) -> list[tuple[str, str]]:
     return pairs
 
 
-def test_every_value_shown_is_the_value(root: Path) -> None:
-    pairs = _shown(root)
+@pytest.mark.parametrize("name", ["README.md", "legal_metrics/README.md"])
+def test_every_value_shown_is_the_value(root: Path, name: str) -> None:
+    pairs = _shown(root / name)
     assert len(pairs) == 3
     for expression, value in pairs:
         assert eval(expression, {"lm": lm}) == literal_eval(value), expression
@@ -42,6 +43,14 @@ def test_links_lead_somewhere(root: Path, name: str) -> None:
     page = root / name
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{name} links to {target}"
+
+
+def test_the_page_of_the_wheel_needs_no_folder_beside_it(root: Path) -> None:
+    """It is the long description of the package, which is read where no other file of the repository is."""
+    project = (root / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'readme = "legal_metrics/README.md"' in project
+    page = (root / "legal_metrics" / "README.md").read_text(encoding="utf-8")
+    assert not re.findall(r"\]\((?!https://)", page)
 
 
 def test_the_page_of_the_task_names_every_score(root: Path) -> None:
