@@ -1,4 +1,4 @@
-"""Run every benchmark: ``python -m benchmarks [NAME …]``."""
+"""Run every benchmark: ``python -m benchmarks [NAME …]``. Each gives its aims back; those that are missed are marked, and told once more at the end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"unknown benchmark {unknown[0]!r}; known: {', '.join(BENCHMARKS)}", file=sys.stderr)
         return 2
+    missed = []
     for name in names or BENCHMARKS:
         print(f"== {name}", flush=True)
-        importlib.import_module(f"benchmarks.{name}").main()
+        for aim in importlib.import_module(f"benchmarks.{name}").main():
+            print(aim, flush=True)
+            missed += [] if aim.met else [f"{name}: {aim.what}"]
+    print(f"== aims missed: {'; '.join(missed) or 'none'}")
     return 0
 
 

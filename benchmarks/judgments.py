@@ -14,6 +14,7 @@ from statistics import median
 
 import orjson
 
+from benchmarks.aims import Aim
 from builders.parse.judgment import parse_judgment
 from builders.parse.judgment_file import read_judgment_file
 from builders.sources import open_source
@@ -23,7 +24,7 @@ ROUNDS = 7
 _BLANKS = re.compile(r"\s+")
 
 
-def main(arguments: Sequence[str] = ()) -> None:
+def main(arguments: Sequence[str] = ()) -> list[Aim]:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", type=Path, default=BUNDLED, metavar="PATH", help="folder or archive of judgments")
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     print(f"{len(files)} judgments, {megabytes:.1f} MB, median of {ROUNDS} interleaved rounds, one core ({source})")
     for name in runs:
         print(f"{name:<6} {len(files) / seconds[name]:>9,.0f} judgments/s  {megabytes / seconds[name]:>7.1f} MB/s")
-    print(f"parse takes {seconds['parse'] / seconds['floor']:.1f} times the floor (orjson.loads and one re.sub); aim: 10 or less")
+    return [Aim("parse", seconds["parse"] / seconds["floor"], "times the floor (orjson.loads and one re.sub)", at_most=10)]
 
 
 def floor(data: bytes) -> str:
@@ -60,4 +61,4 @@ def parse(data: bytes) -> object:
 if __name__ == "__main__":
     import sys
 
-    main(sys.argv[1:])
+    print(*main(sys.argv[1:]), sep="\n")

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
+from benchmarks.aims import Aim
 from benchmarks.timing import alternating_seconds, paired_ratio
 from legal_metrics.metrics.overlap import overlap, overlap_scores
 from legal_metrics.text.tokenisers import JIEBA, JIEBA_NO_HMM
@@ -45,7 +46,7 @@ def make_text(random_source: random.Random, tokens: int) -> str:
     return "".join(sentences)
 
 
-def main() -> None:
+def main() -> list[Aim]:
     """Print throughput, ratios and the number of bit-equal pairs."""
     import jieba
     from rouge_chinese import Rouge
@@ -105,7 +106,7 @@ def main() -> None:
     print(
         f"  overlap_scores against rouge-chinese 1.0.3 + jieba: {chinese:.1f}x (its figures differ: sets, not multisets)"
     )
-    print(f"  bit-equal to rouge-score: {equal} of {PAIRS} pairs (precision, recall and F of each, and token F1)")
+    aims = [Aim("bit-equal to rouge-score (precision, recall and F of each, and token F1)", equal, f"of {PAIRS} pairs", at_least=PAIRS)]
 
     texts = [text for pair in pairs for text in pair]
     size = sum(len(text.encode()) for text in texts) / 1e6
@@ -120,9 +121,9 @@ def main() -> None:
         )
         same = sum(jieba.lcut(text, HMM=hmm) == tokeniser(text) for text in texts)
         rate = size * ROUNDS / sum(times["ours"])
-        print(
-            f"  {label}: {rate:.1f} MB/s, {paired_ratio(times['jieba'], times['ours']):.1f}x jieba, same tokens {same} of {len(texts)}"
-        )
+        print(f"  {label}: {rate:.1f} MB/s, {paired_ratio(times['jieba'], times['ours']):.1f}x jieba")
+        aims.append(Aim(f"same tokens as jieba, {label}", same, f"of {len(texts)} texts", at_least=len(texts)))
+    return aims
 
 
 def _squad_f1(prediction: list[str], reference: list[str]) -> float:
@@ -135,4 +136,4 @@ def _squad_f1(prediction: list[str], reference: list[str]) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    print(*main(), sep="\n")

@@ -11,13 +11,16 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from builders.errors import BuildError
 from builders.pipeline import Log
 from builders.profiles import PROFILES, Profile, parse_years, profile
 from builders.staging import missing_folders
 from legal_metrics.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from builders.annotations import Annotations
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLED = {"tw-legalbench/ljp": (ROOT / "data" / "bundled" / "tw" / "judgments", "bundled-tw-judgments")}
@@ -35,13 +38,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--years", type=_years, metavar="A-B", help="first and last year instead of the profile's")
     parser.add_argument("--allow-merged", action="store_true", help="keep judgments with one section for facts and reasons, under another version")
     parser.add_argument("--max-per-cause", type=_positive, metavar="N", help="stratified sampling: at most N judgments of a cause")
-    parser.add_argument("--version", type=_version, metavar="X.Y.Z", help="version of the release (default: by kind and profile)")
+    parser.add_argument("--version", type=_version, metavar="X.Y.Z", help="version of the release (default: by kind and profile); 0.x.y for the bundled corpus, 1.0.0 and later for official files")
     parser.add_argument("--dropped", type=Path, metavar="FILE", help="write every dropped file with its reason as JSON lines (the terminal shows the first faulty ones)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Build and report."""
     try:
+        from builders.annotations import read_annotations
+        from builders.release.manifest import version_of_kind
         from builders.release.release import fault_lines, staged_release, summary
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
@@ -65,7 +70,12 @@ def run(options: argparse.Namespace) -> int:
         max_per_cause=options.max_per_cause,
     )
     out = options.out or Path("build") / options.dataset
-    builds = {name: _builder(options, name, chosen) for name in wanted}
+    for name in wanted if options.version else ():
+        if wrong := version_of_kind(_kind(options, name), options.version):
+            print(f"error: --version: {wrong}", file=sys.stderr)
+            return 2
+    annotations = read_annotations(options.dataset)
+    builds = {name: _builder(options, name, chosen, annotations) for name in wanted}
     files = [options.dropped] if options.dropped else []
     folders = missing_folders([out, *files])
     with staged_release(options.dataset, out, builds, files=files) as release:
@@ -76,6 +86,10 @@ def run(options: argparse.Namespace) -> int:
             _print_splits(config)
             for line in fault_lines(log):
                 print(line, file=sys.stderr)
+        unmet = sorted({*annotations.errata, *annotations.retired} - release.annotated)
+        if unmet:
+            shown = ", ".join(unmet[:3]) + (", …" if len(unmet) > 3 else "")
+            print(f"annotations: {len(unmet)} ids of errata.jsonl and retired.jsonl met no record of this build: {shown}", file=sys.stderr)
         for path in files:
             release.write(path, _drop_lines(release.logs))
         print(end="", flush=True)  # where the counts cannot be told, nothing is left behind
@@ -90,7 +104,14 @@ def _known_configs(dataset: str) -> list[str]:
     return [spec.config for spec in TASKS if spec.suite == dataset and spec.config]
 
 
-def _builder(options: argparse.Namespace, config: str, chosen: Profile) -> Any:
+def _kind(options: argparse.Namespace, config: str) -> str:
+    """``bundled`` where the source is the bundled corpus or a part of it, else ``rebuilt``."""
+    bundled, _ = BUNDLED[f"{options.dataset}/{config}"]
+    source = (options.source or bundled).resolve()
+    return "bundled" if bundled in (source, *source.parents) else "rebuilt"
+
+
+def _builder(options: argparse.Namespace, config: str, chosen: Profile, annotations: Annotations) -> Any:
     from functools import partial
 
     from builders.release.manifest import datasets
@@ -98,7 +119,7 @@ def _builder(options: argparse.Namespace, config: str, chosen: Profile) -> Any:
 
     bundled, bundled_id = BUNDLED[f"{options.dataset}/{config}"]
     source = options.source or bundled
-    kind = "bundled" if source.resolve() == bundled or bundled in source.resolve().parents else "rebuilt"
+    kind = _kind(options, config)
     facts = datasets()[options.dataset]
     return partial(
         ljp_build.build,
@@ -108,6 +129,7 @@ def _builder(options: argparse.Namespace, config: str, chosen: Profile) -> Any:
         version=options.version or facts["versions"][kind + ("_merged" if chosen.allow_merged else "")],
         profile=chosen,
         canary=facts["canary"],
+        annotations=annotations,
         jobs=options.jobs,
     )
 

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ def run(options: argparse.Namespace) -> int:
 def check_release(folder: Path, *, fix: bool) -> int:
     """Run all checks on one release, print them, and return the number of problems."""
     try:
+        from builders.annotations import read_annotations
         from builders.quality import release_checks as checks
         from builders.release.card import render_card
         from builders.release.manifest import CARD, read_manifest
@@ -59,13 +60,17 @@ def check_release(folder: Path, *, fix: bool) -> int:
     if problems:
         return problems  # what is not there cannot be read
     problems += _report("card", checks.check_card(folder, manifest))
+    annotations = read_annotations(manifest["dataset"])
+    without = set(annotations.errata)
     for name, config in manifest["configs"].items():
         rows = checks.read_rows(folder, config)
+        without -= {row["id"] for split in rows.values() for row in split}
         on_rows: Mapping[str, Callable[[], list[Any] | str]] = {
             "columns": partial(checks.check_arrow_schema, folder, config),
             "digests": partial(checks.check_digests, rows, config),
             "schema": partial(checks.check_records, rows, config),
-            "ids": partial(checks.check_ids, rows, checks.retired_ids(manifest["dataset"])),
+            "ids": partial(checks.check_ids, rows, annotations.retired),
+            "errata": partial(checks.check_errata, rows, annotations),
             "leakage": partial(checks.check_leakage, rows),
             "citations": partial(_check_citations, rows, config),
             "personal data": partial(checks.check_personal_data, rows),
@@ -76,6 +81,8 @@ def check_release(folder: Path, *, fix: bool) -> int:
         }
         for what, check in on_rows.items():
             problems += _report(f"{name} {what}", check())
+    if without:
+        _report("errata", f"{len(without)} of {len(annotations.errata)} ids have no record here: {_few(without)}")
     return problems
 
 
@@ -87,6 +94,10 @@ def _report(what: str, found: list[Any] | str) -> int:
     for problem in found:
         print(f"{what}: {problem}", file=sys.stderr)
     return len(found)
+
+
+def _few(names: Collection[str]) -> str:
+    return ", ".join(sorted(names)[:3]) + (", …" if len(names) > 3 else "")
 
 
 def _check_citations(rows: Mapping[str, Any], config: Mapping[str, Any]) -> list[Any] | str:

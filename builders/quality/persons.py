@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 _HAN = r"[㐀-䶿一-鿿豈-﫿\ue000-\uf8ff\U00020000-\U0003ffff]"
-_PUNCTUATION = r"[，。、；：！？（）「」『』《》〈〉,;:!?()\[\]\s]"
+_PUNCTUATION = r"[─-╿，。、；：！？（）「」『』《》〈〉,;:!?()\[\]\s]"
 _TABLES: dict[str, Any] = json.loads(Path(__file__).with_name("persons.json").read_text(encoding="utf-8"))
 
 
@@ -153,15 +153,16 @@ def _can_be_given(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _pattern(name: str) -> re.Pattern[str]:
-    parts = name.split()
-    return re.compile(r"\s*".join(map(re.escape, parts)))
+    # Chinese names stand with layout blanks in tables (林　森), never across the end of a line.
+    parts = list(name) if all(map(_IS_HAN, name)) else name.split()
+    return re.compile(r"[^\S\n]*".join(map(re.escape, parts)))
 
 
 def name_pattern(name: str) -> re.Pattern[str]:
-    """A pattern for ``name`` whose blanks (Latin names) can be any.
+    """A pattern for ``name`` whose blanks, between Latin words or Chinese characters, can be any.
 
-    >>> bool(name_pattern("NGUYEN VAN A").fullmatch("NGUYENVAN A"))
-    True
+    >>> bool(name_pattern("NGUYEN VAN A").fullmatch("NGUYENVAN A")), bool(name_pattern("林森").fullmatch("林　森"))
+    (True, True)
     """
     return _pattern(name)
 
@@ -175,7 +176,7 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     >>> stands_alone("被告林森竊取", 2, 4), stands_alone("行經林森北路", 2, 4), stands_alone("手段高明，", 2, 4)
     (True, False, False)
     """
-    name = text[start:end]
+    name = "".join(text[start:end].split())
     if len(name) != 2 or not all(_IS_HAN(c) for c in name):
         # Latin names: not inside a longer word.
         before, after = text[start - 1 : start], text[end : end + 1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,15 +9,15 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from builders.annotations import Annotations
 from builders.errors import BuildError
 from builders.quality.duplicates import THRESHOLD, comparable, near_duplicates
-from builders.quality.personal_data import mask_numbers
-from builders.quality.persons import find_persons
+from builders.quality.personal_data import mask_numbers, names_left
 from builders.quality.validation import load_schema, validate
 from builders.release.arrow_schema import arrow_schema, features
 from builders.release.canonical import RowsDigest
 from builders.release.card import render_card
-from builders.release.manifest import CARD, ROOT, STATEMENTS, code_sha256, files_of
+from builders.release.manifest import CARD, ROOT, STATEMENTS, code_sha256, files_of, version_of_kind
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.jurisdictions.tw import statutes
 
@@ -132,7 +131,7 @@ def check_personal_data(splits: Mapping[str, Sequence[Record]]) -> list[Problem]
             for kind, n in mask_numbers(row[field])[1].items():
                 if n:
                     problems.append(Problem(where, f"/{field}: found {n} {kind.replace('_', ' ')}"))
-            left = find_persons("".join(row[field].split()))
+            left = names_left(row[field])
             if left:
                 problems.append(Problem(where, f"/{field}: found {len(left)} names that a role introduces"))
     return problems
@@ -147,6 +146,8 @@ def check_provenance(splits: Mapping[str, Sequence[Record]], manifest: Mapping[s
             problems.append(Problem(f"source {id}", "no such file in data/sources"))
     if config["kind"] not in STATEMENTS:
         problems.append(Problem("manifest", f"found kind {config['kind']!r}, allowed {', '.join(STATEMENTS)}"))
+    if wrong := version_of_kind(config["kind"], config["version"]):
+        problems.append(Problem("manifest", f"version: {wrong}"))
     for where, row in _rows(splits):
         if row["provenance"]["source"] not in named:
             problems.append(Problem(where, f"found source {row['provenance']['source']!r}, allowed {', '.join(sorted(named))}"))
@@ -184,10 +185,13 @@ def check_code(config: Mapping[str, Any]) -> list[Problem]:
     return []
 
 
-def retired_ids(dataset: str) -> list[str]:
-    """The ids of ``data/annotations/<dataset>/retired.jsonl``; none where there is no such file."""
-    path = ROOT / "data" / "annotations" / dataset / "retired.jsonl"
-    return [json.loads(line)["id"] for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+def check_errata(splits: Mapping[str, Sequence[Record]], annotations: Annotations) -> list[Problem]:
+    """Every record shows what its errata say."""
+    return [
+        Problem(where, f"{erratum.field}: {erratum.place} says {erratum.corrected!r}: build the release again")
+        for where, row in _rows(splits)
+        for erratum in annotations.unapplied(row)
+    ]
 
 
 def _rows(splits: Mapping[str, Sequence[Record]]) -> Iterator[tuple[str, Record]]:

@@ -145,7 +145,11 @@ def _provenance_of(config: Mapping[str, Any]) -> str:
     sources = [(f"`{one['id']}`", one["files"], one["bytes"], f"`{one['sha256'][:16]}…`") for one in config["sources"]]
     masked = [(key.replace("_", " "), n) for key, n in config["masked"].items()]
     twins = config["duplicates"]
-    said = f"Near duplicates: {twins['records']} records in {twins['groups']} groups; each group stands in one split."
+    known = config["annotations"]
+    said = (
+        f"Near duplicates: {twins['records']} records in {twins['groups']} groups; each group stands in one split. "
+        f"Annotations: {known['errata']} values of the source corrected, {known['retired']} records withdrawn."
+    )
     return "\n\n".join([_table(("source", "files", "bytes", "SHA-256"), sources), _table(("masked", "number"), masked), said])
 
 

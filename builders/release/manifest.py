@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAME = "manifest.json"
 CARD = "README.md"
 # Code and tables that decide what a build yields.
-_CODE = (("builders", ("*.py", "*.json", "*.txt")), ("schemas", ("*.json",)), ("legal_metrics/jurisdictions", ("*.json", "*.json.xz")))
+_CODE = (("builders", ("*.py", "*.json", "*.txt")), ("schemas", ("*.json",)), ("data/annotations", ("*.jsonl",)), ("legal_metrics/jurisdictions", ("*.json", "*.json.xz")))
 
 STATEMENTS: Mapping[str, str] = {
     "bundled": "Bundled sample release: every case in it is invented and was written for this project in the form of the official data. "
@@ -64,7 +64,7 @@ def datasets() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def code_sha256() -> str:
-    """SHA-256 over names and contents of ``builders/``, ``schemas/`` and the data tables."""
+    """SHA-256 over names and contents of ``builders/``, ``schemas/``, the annotations and the data tables."""
     digest = hashlib.sha256()
     for folder, patterns in _CODE:
         for path in sorted({path for pattern in patterns for path in (ROOT / folder).rglob(pattern)}):
@@ -118,6 +118,18 @@ def version_key(version: str) -> tuple[int, int, int]:
         raise BuildError(f"version {version!r}: allowed three numbers, such as 1.0.0")
     major, minor, patch = map(int, parts)
     return major, minor, patch
+
+
+def version_of_kind(kind: str, version: str) -> str:
+    """What is wrong with ``version`` for a release of that ``kind``, or nothing: bundled releases are 0.x, all others 1.x and later, so that
+    neither they nor their caches can be taken for one another.
+
+    >>> version_of_kind("bundled", "1.0.0"), version_of_kind("rebuilt", "1.0.0")
+    ('found 1.0.0, allowed 0.x.y for a bundled release', '')
+    """
+    if (version_key(version)[0] == 0) == (kind == "bundled"):
+        return ""
+    return f"found {version}, allowed {'0.x.y' if kind == 'bundled' else '1.0.0 and later'} for a {kind} release"
 
 
 def source_facts(source: SourceDigest) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def write_splits(
 
     Args:
         splits: split name -> rows. Rows are sorted by ``id`` where the schema has one. A split without rows is left out: a Parquet
-            file without rows cannot be loaded.
+            file without rows makes ``datasets`` fail on every split beside it.
         schema: column -> type as written (``"string"``, ``"list<string>"``, ``"list<struct<law: string, article: string>>"``), or an Arrow
             schema (``arrow_schema`` derives it from a JSON Schema). Nothing is inferred from the rows, so a column that is null or empty in
             one split has the same type in all.

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from builders.errors import BuildError
-from builders.pipeline import Log
+from builders.pipeline import Drop, Log
 from builders.quality.validation import load_schema
 from builders.release.arrow_schema import arrow_schema
 from builders.release.card import render_card
@@ -27,20 +28,28 @@ Record = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class BuiltConfig:
     """A config, ready to be written: the stem of its schema, what the manifest says of it, its rows (in their final order, possibly read
-    from disk only now), and the log of its build."""
+    from disk only now), the log of its build, and the records that errata have corrected (id -> number of values)."""
 
     record: str
     facts: Mapping[str, Any]
     splits: Mapping[str, Iterable[Record]]
     log: Log
+    corrected: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def retired(self) -> frozenset[str]:
+        """The ids that were met and left out because they are retired."""
+        return frozenset(drop.id for drop in self.log.drops if drop.reason == "retired")
 
 
 @dataclass(frozen=True, slots=True)
 class StagedRelease:
-    """A release that is finished but not yet in its place: the manifest, the log of each config, and the files that go with it."""
+    """A release that is finished but not yet in its place: the manifest, the log of each config, the files that go with it, and the ids that
+    an annotation named and a record had."""
 
     manifest: dict[str, Any]
     logs: dict[str, Log]
+    annotated: frozenset[str]
     files: Mapping[Path, Move]
 
     def write(self, path: Path, text: str) -> None:
@@ -75,8 +84,8 @@ def staged_release(
             scratch = stack.enter_context(scratch_folder(out)).made
             release = scratch / "release"
             release.mkdir()
-            manifest, logs = _build_all(dataset, out, configs, earlier, scratch, release)
-        yield StagedRelease(manifest, logs, beside)
+            manifest, logs, annotated = _build_all(dataset, out, configs, earlier, scratch, release)
+        yield StagedRelease(manifest, logs, annotated, beside)
         with writing(out), uninterrupted():
             move_together([Move(release, out.resolve()), *beside.values()])
 
@@ -94,13 +103,15 @@ def _build_all(
     earlier: Mapping[str, Any] | None,
     scratch: Path,
     release: Path,
-) -> tuple[dict[str, Any], dict[str, Log]]:
+) -> tuple[dict[str, Any], dict[str, Log], frozenset[str]]:
     parts, logs = {}, {}
+    annotated: frozenset[str] = frozenset()
     for name, build in configs.items():
         work = scratch / name
         work.mkdir()
         built = build(work)
         logs[name] = built.log
+        annotated |= built.retired.union(built.corrected)
         parts[name] = _write_config(name, built, release)
     for name, kept in (earlier["configs"] if earlier else {}).items():
         if name not in parts:
@@ -111,20 +122,28 @@ def _build_all(
     manifest = new_manifest(dataset, parts)
     (release / NAME).write_text(to_json(manifest), encoding="utf-8", newline="\n")
     (release / CARD).write_text(render_card(manifest), encoding="utf-8", newline="\n")
-    return manifest, logs
+    return manifest, logs, annotated
 
 
 def _write_config(name: str, built: BuiltConfig, release: Path) -> dict[str, Any]:
     schema = load_schema(built.record)
     files = write_split_files(built.splits, arrow_schema(schema), release / name)
     if not files:
-        lines = [f"config {name!r}: no file of the source became a record", summary(built.log), *fault_lines(built.log)]
+        lines = [f"config {name!r}: no file of the source became a record", summary(built.log), *drop_lines(built.log.drops)]
         raise BuildError("\n".join(lines))
     splits = {
         split: {"file": f"{name}/{file.path.name}", "rows": file.rows, "rows_sha256": file.rows_sha256, "bytes": file.bytes}
         for split, file in files.items()
     }
-    return {"record": built.record, "schema": schema["$id"], "builder": builder_facts(), **built.facts, "splits": splits}
+    annotations = {"errata": sum(built.corrected.values()), "retired": len(built.retired)}
+    return {
+        "record": built.record,
+        "schema": schema["$id"],
+        "builder": builder_facts(),
+        **built.facts,
+        "annotations": annotations,
+        "splits": splits,
+    }
 
 
 def earlier_build(dataset: str, out: Path) -> dict[str, Any] | None:
@@ -156,20 +175,33 @@ def earlier_build(dataset: str, out: Path) -> dict[str, Any] | None:
 
 
 def summary(log: Log) -> str:
-    """The counts of a build as text: one line a step, and one for each reason.
+    """The counts of a build as text: one line a step, and one for each reason, with what is allowed where that is the same for all.
 
-    >>> print(summary(Log()))
-    <BLANKLINE>
+    >>> log = Log()
+    >>> log.drop("select", Drop("bad_year", "a.json", detail="found 1999, allowed 2013 to 2024"))
+    >>> print(summary(log))
+      select    read       0  kept       0  dropped       1
+              1  bad_year (allowed: 2013 to 2024)
     """
+    allowed: dict[str, set[str]] = defaultdict(set)
+    for drop in log.drops:
+        allowed[drop.reason].add(drop.detail.rpartition(", allowed ")[2] if ", allowed " in drop.detail else "")
     lines = []
     for count in log.counts.values():
         lines.append(f"  {count.step:<9} read {count.read:>7}  kept {count.kept:>7}  dropped {sum(count.dropped.values()):>7}")
-        lines += [f"    {n:>7}  {reason}" for reason, n in sorted(count.dropped.items(), key=lambda item: (-item[1], item[0]))]
+        for reason, n in sorted(count.dropped.items(), key=lambda item: (-item[1], item[0])):
+            (rule, *other) = allowed[reason] or {""}
+            lines.append(f"    {n:>7}  {reason}" + (f" (allowed: {rule})" if rule and not other else ""))
     return "\n".join(lines)
 
 
-def fault_lines(log: Log, *, limit: int = 20) -> list[str]:
-    """The files that are at fault (not those that the profile leaves out), named with what was found; the first ones where there are many."""
-    faults = [drop for drop in log.drops if drop.reason in FAULTS]
-    more = len(faults) - limit
-    return [f"dropped: {drop}" for drop in faults[:limit]] + ([f"dropped: {more} more such files"] if more > 0 else [])
+def fault_lines(log: Log) -> list[str]:
+    """The files that are at fault, not those that the profile leaves out."""
+    return drop_lines(drop for drop in log.drops if drop.reason in FAULTS)
+
+
+def drop_lines(drops: Iterable[Drop], *, limit: int = 20) -> list[str]:
+    """Dropped files with what was found, in the order of their names; the first ones where there are many."""
+    ordered = sorted(drops)
+    more = len(ordered) - limit
+    return [f"dropped: {drop}" for drop in ordered[:limit]] + ([f"dropped: {more} more such files"] if more > 0 else [])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from builders.errors import BuildError
@@ -28,6 +30,10 @@ class SourceError(BuildError):
         self.why = why
         self.read = read
         super().__init__(f"{source}: {why}" + ("" if read is None else f" (files read before this: {read})"))
+
+    def __reduce__(self) -> tuple[Callable[[], SourceError], tuple[()]]:
+        """So that it can come back from a worker process."""
+        return partial(SourceError, self.source, self.why, read=self.read), ()
 
 
 @dataclass(frozen=True, slots=True)

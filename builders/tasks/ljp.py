@@ -15,7 +15,7 @@ from builders.pipeline import Drop
 from builders.profiles import Profile
 from builders.quality.personal_data import mask_names, mask_personal_data
 from builders.quality.validation import validate
-from builders.sources import SourceItem
+from builders.sources import ARCHIVE_SUFFIXES, SourceItem
 from builders.tasks.causes import cause_of_header, normalise_cause
 from builders.tasks.paragraphs import running_text
 from legal_metrics.extract.statutes import extract_statutes
@@ -53,7 +53,9 @@ def read(item: SourceItem) -> SourceJudgment | Drop:
     ('not_a_judgment', 'unreadable_json')
     """
     if item.skipped is not None:
-        return Drop("other_file", item.name, detail=item.skipped)
+        # Archives in a folder are opened, so this one lies in another archive.
+        reason = "archive_in_archive" if item.name.lower().endswith(ARCHIVE_SUFFIXES) else "other_file"
+        return Drop(reason, item.name, detail=item.skipped)
     file = read_judgment_file(item.data)
     if file.raw is None or not file.raw["JID"]:
         problems = "; ".join(map(str, file.problems))
@@ -85,11 +87,11 @@ def _against(judgment: Judgment, profile: Profile) -> Iterator[tuple[str, str]]:
     if not _is_date(case.date):
         yield "bad_date", f"found {case.date!r}, allowed YYYYMMDD"
     elif profile.years and not profile.years[0] <= int(str(case.date)[:4]) <= profile.years[1]:
-        yield "year_out_of_range", f"found {str(case.date)[:4]}, allowed {profile.years[0]} to {profile.years[1]}"
+        yield "year_out_of_range", f"found {str(case.date)[:4]}, allowed {profile.years[0]} to {profile.years[1]}; --years A-B takes others"
     if not judgment.section("main_text").strip():
         yield "no_main_text", "found no heading 主文, or nothing below it"
     if judgment.merged and not profile.allow_merged:
-        yield "facts_and_reasons_merged", "found one heading for facts and reasons"
+        yield "facts_and_reasons_merged", "found one heading for facts and reasons, allowed one for each; --allow-merged takes both"
     if not judgment.section("facts").strip():
         yield "no_facts_section", "found no facts under a heading"
     if not judgment.section("reasons").strip():

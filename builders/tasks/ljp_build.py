@@ -12,6 +12,7 @@ from typing import Any, overload
 
 import orjson
 
+from builders.annotations import Annotations
 from builders.pipeline import Drop, Log, Step, flow, in_parts, run_shards
 from builders.profiles import Profile
 from builders.quality.duplicates import comparable, duplicate_groups
@@ -51,6 +52,7 @@ class Shard:
     profile: Profile
     source_id: str
     canary: str
+    annotations: Annotations
 
 
 @dataclass(slots=True)
@@ -64,14 +66,24 @@ class ShardResult:
 
 
 def build(
-    scratch: Path, *, source: Path, source_id: str, kind: str, version: str, profile: Profile, canary: str, jobs: int
+    scratch: Path,
+    *,
+    source: Path,
+    source_id: str,
+    kind: str,
+    version: str,
+    profile: Profile,
+    canary: str,
+    annotations: Annotations,
+    jobs: int,
 ) -> BuiltConfig:
     """Build the config; its records lie in part files in ``scratch`` until they are written.
 
-    Raises: SourceError where the source cannot be read to its end; BuildError where workers keep dying.
+    Raises: SourceError where the source cannot be read to its end; BuildError where workers keep dying, and for an erratum that does not fit
+    its record.
     """
     shards = [
-        Shard(source, tuple(parts), scratch / f"{number:06}.jsonl", profile, source_id, canary)
+        Shard(source, tuple(parts), scratch / f"{number:06}.jsonl", profile, source_id, canary, annotations)
         for number, parts in enumerate(in_parts(source_parts(source), PARTS_PER_SHARD))
     ]
     whole = ShardResult()
@@ -106,6 +118,7 @@ def build(
             "test": (records[i] for i, entry in enumerate(entries) if entry.id in draw.ids),
         },
         log=whole.log,
+        corrected={entry.id: len(annotations.errata[entry.id]) for entry in whole.entries if entry.id in annotations.errata},
     )
 
 
@@ -124,6 +137,7 @@ def process_shard(shard: Shard) -> ShardResult:
         Step("read", ljp.read),
         Step("select", partial(ljp.select, profile=shard.profile)),
         Step("record", partial(_with_record, profile=shard.profile, source_id=shard.source_id, canary=shard.canary)),
+        Step("annotate", partial(_annotated, annotations=shard.annotations)),
         Step("validate", _checked),
     ]
     with shard.out.open("wb") as out:
@@ -141,6 +155,12 @@ def _with_record(
 ) -> tuple[ljp.SourceJudgment, ljp.Record] | Drop:
     record = ljp.make_record(source, profile, source_id=source_id, canary=canary)
     return record if isinstance(record, Drop) else (source, record)
+
+
+def _annotated(pair: tuple[ljp.SourceJudgment, ljp.Record], *, annotations: Annotations) -> tuple[ljp.SourceJudgment, ljp.Record] | Drop:
+    source, record = pair
+    annotated = annotations.annotate(record, file=source.file)
+    return annotated if isinstance(annotated, Drop) else (source, annotated)
 
 
 def _checked(pair: tuple[ljp.SourceJudgment, ljp.Record]) -> tuple[ljp.SourceJudgment, ljp.Record] | Drop:

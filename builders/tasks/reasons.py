@@ -7,6 +7,7 @@ from collections.abc import Mapping
 REASONS: Mapping[str, str] = {
     # read
     "other_file": "not a .json file, or larger than any judgment",
+    "archive_in_archive": "an archive inside an archive: only those in folders are opened; unpack the outer one",
     "unreadable_json": "broken JSON, another encoding than UTF-8, or an empty file",
     "not_a_judgment": "JSON without the keys or the text of a judgment",
     # select
@@ -28,6 +29,8 @@ REASONS: Mapping[str, str] = {
     "no_statutes": "no applied statute could be read",
     "procedural_only": "the applied statutes that are labels are procedural only",
     "no_cause": "neither JTITLE nor the header names a cause",
+    # annotate
+    "retired": "withdrawn for ever: the record's id stands in retired.jsonl",
     # validate
     "invalid_record": "the record does not fit the schema or its rules",
     # unique, sample
@@ -35,5 +38,7 @@ REASONS: Mapping[str, str] = {
     "not_sampled": "left out by stratified sampling",
 }
 
-FAULTS: frozenset[str] = frozenset({"unreadable_json", "not_a_judgment", "bad_date", "unreadable_main_text", "invalid_record", "repeated_id"})
+FAULTS: frozenset[str] = frozenset(
+    {"archive_in_archive", "unreadable_json", "not_a_judgment", "bad_date", "unreadable_main_text", "invalid_record", "repeated_id"}
+)
 """Reasons that lie in the file itself, not in the selection: a person may want to look at these."""

@@ -17,10 +17,9 @@ NESTED = {"JID": "AAAM,110,易,8,20210304,1", "JFULLX": {"JFULLTYPE": "text", "J
 def test_it_prints_both_rates_and_their_ratio(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, value in (("flat", FLAT), ("nested", NESTED), ("broken", [])):
         (tmp_path / f"{name}.json").write_text(json.dumps(value), encoding="utf-8")
-    main(["--source", str(tmp_path)])
-    out = capsys.readouterr().out
-    assert out.startswith("2 judgments")
-    assert "times the floor" in out
+    (aim,) = main(["--source", str(tmp_path)])
+    assert capsys.readouterr().out.startswith("2 judgments")
+    assert "times the floor" in str(aim)
 
 
 def test_floor_and_parser_do_their_work() -> None:

@@ -177,13 +177,13 @@ def bad_sources(folder: Path) -> dict[str, tuple[Path, str]]:
     return {
         "absent": (folder / "absent", "absent: no such file or folder"),
         "empty": (empty, "no files in it"),
-        "others": (others, "other_file"),
+        "others": (others, "dropped: paper.pdf: other_file: not a .json file"),
         "truncated": (truncated, "truncated.zip: "),
         "hostile": (hostile, "unsafe member name"),
         "keys": (keys, "a.json: not_a_judgment"),
         "encoding": (big5, "Big5"),
         "json": (broken, "a.json: unreadable_json"),
-        "no_main_text": (no_main_text, "no_main_text"),
+        "no_main_text": (no_main_text, ".json: no_main_text: found no heading"),
     }
 
 
@@ -287,3 +287,42 @@ def test_dropped_files_come_in_one_order(source: Path, tmp_path: Path, monkeypat
     for given in (tmp_path / "a.tar", Path(shutil.make_archive(str(tmp_path / "a"), "zip", source))):
         assert build("--source", given, "--out", tmp_path / "out", "--dropped", tmp_path / "again.jsonl") == 0
         assert (tmp_path / "again.jsonl").read_bytes() == folder.read_bytes()
+
+
+@pytest.mark.parametrize(("source_given", "version", "allowed"), [(False, "1.0.0", "0.x.y"), (True, "0.9.9", "1.0.0 and later")])
+def test_a_version_of_the_other_kind(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], source_given: bool, version: str, allowed: str
+) -> None:
+    """Bundled and official releases can never be taken for one another."""
+    given = ["--source", source] if source_given else []
+    assert build(*given, "--version", version, "--out", tmp_path / "out") == 2
+    assert f"error: --version: found {version}, allowed {allowed}" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_source_of_other_years_is_told_which_are_allowed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = write_source(tmp_path / "old", [theft(n, date="20050304", year=94) for n in range(1, 30)])
+    assert build("--source", old, "--out", tmp_path / "out") == 1
+    said = capsys.readouterr().err.splitlines()
+    assert "         29  year_out_of_range (allowed: 2013 to 2024; --years A-B takes others)" in said
+    assert sum(line.startswith("dropped: ") for line in said) == 21
+    assert said[-1] == "dropped: 9 more such files"
+
+
+def test_archives_in_folders_are_opened_and_those_in_archives_are_named(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    months = tmp_path / "months"
+    inner = Path(shutil.make_archive(str(months / "202103"), "zip", source))
+    assert build("--source", months, "--out", tmp_path / "out") == 0
+    outer = Path(shutil.make_archive(str(tmp_path / "outer"), "zip", months))
+    capsys.readouterr()
+    assert build("--source", outer, "--out", tmp_path / "out") == 1
+    assert f"dropped: {inner.name}: archive_in_archive: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_damaged_archive_is_named_by_any_number_of_workers(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builders.tasks.ljp_build.PARTS_PER_SHARD", 3)
+    folder = Path(shutil.copytree(source, tmp_path / "source"))
+    (folder / "z.zip").write_bytes(b"PK nothing")
+    assert build("--source", folder, "--out", tmp_path / "out", "--jobs", jobs) == 1
+    assert capsys.readouterr().err.startswith(f"error: {folder / 'z.zip'}: truncated or damaged zip archive")

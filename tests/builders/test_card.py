@@ -22,7 +22,7 @@ SPLITS = {
 
 
 def manifest(**facts: Any) -> dict[str, Any]:
-    return new_manifest("tw-legalbench", {"ljp": {"record": "ljp", **FACTS, "splits": SPLITS, **facts}})
+    return new_manifest("tw-legalbench", {"ljp": {"record": "ljp", **FACTS, "annotations": {"errata": 2, "retired": 1}, "splits": SPLITS, **facts}})
 
 
 def test_dashes_are_the_first_bytes() -> None:

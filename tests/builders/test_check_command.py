@@ -140,6 +140,13 @@ def test_figures_that_do_not_fit_the_rows(folder: Path, capsys: pytest.CaptureFi
     assert f"found {key} " in problems
 
 
+@pytest.mark.parametrize(("kind", "version"), [("rebuilt", "0.1.0"), ("bundled", "1.0.0")])
+def test_a_version_of_the_other_kind_in_the_manifest(folder: Path, kind: str, version: str) -> None:
+    manifest = read_manifest(folder)
+    config = manifest["configs"]["ljp"] | {"kind": kind, "version": version}
+    assert ["version: found" in problem.what for problem in checks.check_provenance({}, manifest, config)] == [True]
+
+
 def test_a_file_that_is_no_parquet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = read_manifest(folder)["configs"]["ljp"]["splits"]["test"]["file"]
     (folder / file).write_bytes(b"nothing")

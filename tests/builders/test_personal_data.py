@@ -18,6 +18,7 @@ from builders.quality.personal_data import (
     mask_names,
     mask_numbers,
     mask_personal_data,
+    names_left,
 )
 from builders.quality.persons import find_persons, is_person
 
@@ -271,3 +272,31 @@ def test_masking_numbers_changes_digits_and_letters_only(text: str) -> None:
 
 def test_letters_of_marks() -> None:
     assert len(set(STEMS + BRANCHES)) == 22
+
+
+# ---------------------------------------------------------------- nothing is left
+
+_PERSONS = ["王小明", "林日時", "陳明如", "鱻大明", "歐陽文山", "阮氏秋香", "林陳阿好", "岑燕", "李 白", "林　森"]
+_WORDS = ["證人", "告訴人", "被告", "被害人", "友人", "法官", "、", "及", "與", "，", "。", "\n", "證述", "於警詢", "所有", "駕駛", "為父子", "之", "如", "在", "甲○○", "大發醫院", "連續"]
+
+
+def test_names_that_the_whole_judgment_hides_and_a_part_shows() -> None:
+    """王小 stands elsewhere without 如, so in the whole judgment 如 could be a word; what is released says 王小如 only."""
+    text = "業據證人王小如、李大華證述明確"
+    source = f"{text}。王小又稱"
+    assert find_persons(source) == ()
+    assert mask_personal_data([text], source=source).texts == ("業據證人甲○○、乙○○證述明確",)
+
+
+def test_names_with_layout_blanks_are_masked_and_never_across_lines() -> None:
+    masked = mask_personal_data(["│林　森│被害人李 大 明所有│", "被害人林\n森"], source="被告林森 被害人李大明所有", defendants=["林森"])
+    assert masked.texts == ("│甲○○│被害人乙○○所有│", "被害人林\n森")
+
+
+@given(st.lists(st.lists(st.sampled_from(_PERSONS + _WORDS), max_size=25).map("".join), min_size=1, max_size=3), st.booleans())
+def test_masking_is_a_fixed_point(texts: list[str], known: bool) -> None:
+    """What `builders check` looks for is never left, whether or not the rest of the judgment introduces the persons."""
+    masked = mask_personal_data(texts, source="".join(texts) if known else "", defendants=_PERSONS[:1])
+    assert [names_left(text) for text in masked.texts] == [()] * len(texts)
+    again = mask_personal_data(masked.texts, source="".join(masked.texts), defendants=_PERSONS[:1])
+    assert (again.texts, again.counts["names"]) == (masked.texts, 0)

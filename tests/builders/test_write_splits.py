@@ -58,9 +58,25 @@ def test_rows_without_id_keep_their_order(tmp_path: Path) -> None:
     assert pq.read_table(path).to_pylist() == [{"n": 2}, {"n": 1}]
 
 
-def test_a_split_without_rows_is_left_out(tmp_path: Path) -> None:
-    assert list(write_splits(SPLITS | {"extra": []}, SCHEMA, tmp_path)) == ["train", "test"]
-    assert len(list(tmp_path.iterdir())) == 2
+def test_a_split_without_rows_is_left_out_and_the_others_load(tmp_path: Path) -> None:
+    paths = write_splits(SPLITS | {"extra": []}, SCHEMA, tmp_path / "data")
+    assert list(paths) == ["train", "test"]
+    assert len(list((tmp_path / "data").iterdir())) == 2
+    assert write_splits({"train": []}, SCHEMA, tmp_path / "none") == {}
+    datasets = pytest.importorskip("datasets")
+    loaded = datasets.load_dataset("parquet", data_files={k: str(v) for k, v in paths.items()}, cache_dir=str(tmp_path / "cache"))
+    assert {k: list(v) for k, v in loaded.items()} == SPLITS
+
+
+def test_why_it_is_left_out(tmp_path: Path) -> None:
+    """`datasets` takes the number of rows of the first row group for its batch size: a file without rows breaks every split beside it."""
+    datasets = pytest.importorskip("datasets")
+    files = {name: tmp_path / f"{name}.parquet" for name in ("train", "test")}
+    schema = pa.schema([("id", pa.string())])
+    pq.write_table(pa.table({"id": ["a"]}, schema=schema), files["train"])
+    pq.write_table(schema.empty_table(), files["test"])
+    with pytest.raises(datasets.exceptions.DatasetGenerationError):
+        datasets.load_dataset("parquet", data_files={k: str(v) for k, v in files.items()}, cache_dir=str(tmp_path / "cache"))
 
 
 def test_a_missing_key_is_null(tmp_path: Path) -> None:
