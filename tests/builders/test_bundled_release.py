@@ -48,6 +48,14 @@ def test_it_is_large_enough_to_show_every_step(config: dict[str, Any], rows: dic
     assert {reason for step in config["steps"] for reason in step["dropped"]} >= {"second_instance", "ruling", "procedural_only", "facts_and_reasons_merged"}
 
 
+def test_verdicts_of_the_test_split_vary(rows: dict[str, list[dict[str, Any]]]) -> None:
+    """Always answering guilty must not be right everywhere, and the metric of life sentences must have something to measure."""
+    verdicts = [{outcome["verdict"] for outcome in row["outcomes"]} for row in rows["test"]]
+    assert sum("not_guilty" in found for found in verdicts) >= 5
+    assert {"not_guilty"} in verdicts
+    assert any(count["life"] for row in rows["test"] for outcome in row["outcomes"] for count in outcome["counts"])
+
+
 def test_it_says_that_its_cases_are_invented(folder: Path, config: dict[str, Any]) -> None:
     assert (config["kind"], read_manifest(folder)["kind"]) == ("bundled", "bundled")
     assert "every case in it is invented" in (folder / "README.md").read_text(encoding="utf-8")
