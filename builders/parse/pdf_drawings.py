@@ -1,0 +1,178 @@
+"""What is drawn on a PDF page beside text: straight lines, images, other shapes, and whether any text is white."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pypdfium2.raw as pdfium
+
+THIN = 2.0
+"""A shape of at most this height (width) in points is a horizontal (vertical) line."""
+_SHORTEST = 3.0
+_WHITE = (255, 255, 255)
+_Matrix = tuple[float, float, float, float, float, float]
+_IDENTITY: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+class Box(NamedTuple):
+    """A rectangle in points from the upper left corner of its page: ``left <= right``, ``top <= bottom``."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Rule(NamedTuple):
+    """A drawn straight line (underline, blank, table border) as its box; ``horizontal`` tells the direction."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    horizontal: bool
+
+
+class Drawings(NamedTuple):
+    """The drawings of one page; ``shapes`` are paths that are no straight lines along the page."""
+
+    rules: tuple[Rule, ...]
+    images: tuple[Box, ...]
+    shapes: tuple[Box, ...]
+    white_text: bool
+
+
+def read_drawings(page: object, left: float, top: float) -> Drawings:
+    """The drawings of a loaded page whose upper left corner is (``left``, ``top``) in PDF coordinates."""
+    rules: list[Rule] = []
+    images: list[Box] = []
+    shapes: list[Box] = []
+    white_text = False
+    for item, kind, matrix in _objects(page):
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            white_text = white_text or _fill_colour(item) == _WHITE
+            continue
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            if not _is_painted(item):
+                continue
+            box = _bounds(item, matrix, left, top)
+            rule = _as_rule(box)
+            if rule is not None:
+                rules.append(rule)
+            else:
+                edges = [_as_rule(_place(edge, left, top)) for edge in _segments(item, matrix)]
+                rules.extend(edge for edge in edges if edge is not None)
+                if None in edges or not edges:
+                    shapes.append(box)
+        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            images.append(_bounds(item, matrix, left, top))
+        else:
+            shapes.append(_bounds(item, matrix, left, top))
+    return Drawings(tuple(rules), tuple(images), tuple(shapes), white_text)
+
+
+def _objects(page: object) -> Iterator[tuple[object, int, _Matrix]]:
+    """Every page object with its kind; those inside form objects come with the form's matrix."""
+    kind_of = pdfium.FPDFPageObj_GetType
+    pending = [
+        (pdfium.FPDFPage_GetObject(page, index), _IDENTITY) for index in range(pdfium.FPDFPage_CountObjects(page) - 1, -1, -1)
+    ]
+    while pending:
+        item, matrix = pending.pop()
+        kind = kind_of(item)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            inner = _compose(_matrix(item), matrix)
+            for index in range(pdfium.FPDFFormObj_CountObjects(item) - 1, -1, -1):
+                pending.append((pdfium.FPDFFormObj_GetObject(item, index), inner))
+        else:
+            yield item, kind, matrix
+
+
+def _fill_colour(item: object) -> tuple[int, int, int] | None:
+    red, green, blue, alpha = _COLOUR
+    if not pdfium.FPDFPageObj_GetFillColor(item, *_COLOUR_POINTERS):
+        return None
+    return (red.value, green.value, blue.value) if alpha.value else None
+
+
+def _is_painted(item: object) -> bool:
+    """Whether the path shows: stroked, or filled in another colour than that of paper."""
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    if not pdfium.FPDFPath_GetDrawMode(item, fill, stroke):
+        return False
+    return bool(stroke.value) or (bool(fill.value) and _fill_colour(item) not in (None, _WHITE))
+
+
+def _bounds(item: object, matrix: _Matrix, left: float, top: float) -> Box:
+    values = [ctypes.c_float() for _ in range(4)]
+    pdfium.FPDFPageObj_GetBounds(item, *values)
+    x1, y1, x2, y2 = (value.value for value in values)
+    return _place((*_apply(matrix, x1, y1), *_apply(matrix, x2, y2)), left, top)
+
+
+def _segments(item: object, matrix: _Matrix) -> list[tuple[float, float, float, float]]:
+    """The straight segments of a path as point pairs; empty when it holds a curve."""
+    own = _compose(_matrix(item), matrix)
+    lines: list[tuple[float, float, float, float]] = []
+    x, y = ctypes.c_float(), ctypes.c_float()
+    start = here = (0.0, 0.0)
+    for index in range(pdfium.FPDFPath_CountSegments(item)):
+        segment = pdfium.FPDFPath_GetPathSegment(item, index)
+        kind = pdfium.FPDFPathSegment_GetType(segment)
+        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        point = _apply(own, x.value, y.value)
+        if kind == pdfium.FPDF_SEGMENT_MOVETO:
+            start = point
+        elif kind == pdfium.FPDF_SEGMENT_LINETO:
+            if point != here:
+                lines.append((*here, *point))
+        else:
+            return []
+        here = point
+        if pdfium.FPDFPathSegment_GetClose(segment):
+            if here != start:
+                lines.append((*here, *start))
+            here = start
+    return lines
+
+
+def _as_rule(box: Box) -> Rule | None:
+    width, height = box.right - box.left, box.bottom - box.top
+    if height <= THIN and width >= _SHORTEST:
+        return Rule(*box, horizontal=True)
+    if width <= THIN and height >= _SHORTEST:
+        return Rule(*box, horizontal=False)
+    return None
+
+
+def _place(corners: tuple[float, float, float, float], left: float, top: float) -> Box:
+    """Two opposite corners in PDF coordinates (y upwards) as a box from the upper left corner."""
+    x1, y1, x2, y2 = corners
+    return Box(min(x1, x2) - left, top - max(y1, y2), max(x1, x2) - left, top - min(y1, y2))
+
+
+def _matrix(item: object) -> _Matrix:
+    found = pdfium.FS_MATRIX()
+    if not pdfium.FPDFPageObj_GetMatrix(item, found):
+        return _IDENTITY
+    return (found.a, found.b, found.c, found.d, found.e, found.f)
+
+
+def _apply(matrix: _Matrix, x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _compose(inner: _Matrix, outer: _Matrix) -> _Matrix:
+    """The matrix that applies ``inner`` first."""
+    if outer is _IDENTITY:
+        return inner
+    a, b, c, d, e, f = inner
+    p, q, r, s, t, u = outer
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+_COLOUR = tuple(ctypes.c_uint() for _ in range(4))
+_COLOUR_POINTERS = tuple(ctypes.byref(part) for part in _COLOUR)
