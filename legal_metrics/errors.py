@@ -1,4 +1,8 @@
-"""Every exception that this package raises on purpose. All are ``ValueError``s."""
+"""Every exception that this package raises on purpose. All are ``ValueError``s.
+
+One rule for values of a wrong type: in the data to score against they raise ``BadReferenceError``, in predictions ``PredictionsError``, and as an
+argument of a public function ``WrongTypeError``, which is a ``TypeError`` too. Messages say what was found and what is allowed.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,22 @@ class LegalMetricsError(ValueError):
     >>> issubclass(LegalMetricsError, ValueError)
     True
     """
+
+
+class WrongTypeError(LegalMetricsError, TypeError):
+    """An argument has a type that the function cannot take.
+
+    >>> str(WrongTypeError("text", None, "a string"))
+    'text: found None, allowed a string'
+    >>> issubclass(WrongTypeError, TypeError)
+    True
+    """
+
+    def __init__(self, argument: str, found: object, allowed: str) -> None:
+        self.argument = argument
+        self.found = found
+        self.allowed = allowed
+        super().__init__(f"{argument}: found {shown(found)}, allowed {allowed}")
 
 
 class LengthMismatchError(LegalMetricsError):
@@ -51,7 +71,7 @@ class UnknownTaskError(LegalMetricsError):
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
         self.known = tuple(known)
-        self.suggestions = tuple(difflib.get_close_matches(name, self.known, n=3, cutoff=0.5))
+        self.suggestions = tuple(difflib.get_close_matches(str(name), self.known, n=3, cutoff=0.5))
         hint = f" Did you mean {' or '.join(repr(s) for s in self.suggestions)}?" if self.suggestions else ""
         super().__init__(f"unknown task {name!r}.{hint} Known: {', '.join(self.known)}")
 
@@ -91,3 +111,13 @@ class MissingExtraError(LegalMetricsError):
         self.package = package
         self.extra = extra
         super().__init__(f"{package} is needed here: pip install 'legal-metrics[{extra}]'")
+
+
+def shown(value: object) -> str:
+    """A value as messages show it: its ``repr``, cut where it is long.
+
+    >>> shown("甲"), len(shown("甲" * 500))
+    ("'甲'", 80)
+    """
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"

@@ -14,6 +14,7 @@ from legal_metrics.stats.bootstrap import (
     DEFAULT_RESAMPLES,
     DEFAULT_SEED,
     Interval,
+    check_options,
     ratio_interval,
     ratio_intervals,
 )
@@ -117,7 +118,11 @@ class Score:
         resamples: int = DEFAULT_RESAMPLES,
         confidence: float = DEFAULT_CONFIDENCE,
     ) -> Score:
-        """Sum the samples into a Score; the bootstrap's seed, resamples and confidence go into the signature."""
+        """Sum the samples into a Score; the bootstrap's seed, resamples and confidence go into the signature.
+
+        Raises: LegalMetricsError for a seed, resamples or confidence that no interval can be drawn with (``stats.bootstrap.check_options``).
+        """
+        check_options(seed=seed, resamples=resamples, confidence=confidence)
         kept = tuple(samples)
         denominator = math.fsum(s.denominator for s in kept)
         value = math.fsum(s.numerator for s in kept) / denominator if denominator else math.nan
@@ -160,11 +165,12 @@ class Score:
         )
 
     def seeded(self, seed: int) -> Score:
-        """The same score with another seed for its interval.
+        """The same score with another seed for its interval. Raises: LegalMetricsError for a seed that is no whole number >= 0.
 
         >>> "seed=7" in str(Score.from_samples("accuracy", [SampleScore(1)], Signature("accuracy")).seeded(7).signature)
         True
         """
+        check_options(seed=seed)
         signature = self.signature.extended(ci=_interval_signature(self.confidence, self.resamples, seed))
         return replace(self, seed=seed, signature=signature)
 

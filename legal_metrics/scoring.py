@@ -13,8 +13,9 @@ from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.predictions import Predictions, check_ids
 from legal_metrics.readers import ReadAnswer, ReadReference
+from legal_metrics.readers.fields import Fields
 from legal_metrics.results import DatasetFacts, Reading, Report, SampleView, Score
-from legal_metrics.stats.bootstrap import DEFAULT_SEED
+from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.tasks import TaskSpec, task
 from legal_metrics.text.tokenisers import JIEBA, Tokeniser
 
@@ -46,7 +47,7 @@ def score_task(
         reading: the headline reading of outputs, ``"strict"`` or ``"lenient"``; the other one always stands beside it.
         reference: which reference counts (ljp: ``"applied"`` or ``"whole_text"`` statutes); None is the task's first.
         tokenizer: of the token metrics.
-        seed: of all bootstrap intervals.
+        seed: of all bootstrap intervals, a whole number >= 0.
         missing: ``"error"``, or ``"unparsed"``: records without an output score 0 and are counted as ``missing``.
         by: record fields to break the scores down by, with dots for nested ones (``"flags.facts_cite_statutes"``).
         train: records of the train split, from which the baselines learn; without them only the baselines that need none are shown.
@@ -66,6 +67,7 @@ def score_task(
     _allowed("reading", reading, READINGS)
     _allowed("reference", reference, spec.references or ("",))
     _allowed("missing", missing, MISSING)
+    check_options(seed=seed)
     rows = _unique(records)
     read_answer, read_reference = spec.read_answer, spec.read_reference
     if read_answer is None or read_reference is None:
@@ -112,7 +114,7 @@ def score_task(
         options={
             "reference": reference,
             "tokenizer": tokenizer.signature,
-            "seed": seed,
+            "seed": int(seed),
             "missing": missing,
             **{key: list(values) for key, values in outputs.metadata.items()},
         },
@@ -198,9 +200,7 @@ def _read(
 def _unique(records: Iterable[Record]) -> dict[str, Record]:
     rows: dict[str, Record] = {}
     for number, record in enumerate(records, start=1):
-        id = record.get("id")
-        if not isinstance(id, str) or not id:
-            raise BadReferenceError(f"#{number}", "id", f"found {id!r}, allowed a text")
+        id = Fields.of(record, number).filled("id")
         if id in rows:
             raise BadReferenceError(id, "id", "stands twice among the records")
         rows[id] = record

@@ -295,6 +295,12 @@ def test_order_of_records_and_arguments() -> None:
     assert [view.id for view in backward.samples] == ["r4", "r3", "r2", "r1"]
 
 
+@pytest.mark.parametrize("seed", [-1, 0.5, None, "7"])
+def test_a_seed_that_no_interval_can_be_drawn_with(seed: Any) -> None:
+    with pytest.raises(LegalMetricsError, match=r"seed: found .*, allowed a whole number >= 0"):
+        lm.score_task(TASK, echoes(RECORDS), RECORDS, seed=seed)
+
+
 # --- references ------------------------------------------------------------------------------------------------------
 
 
@@ -317,12 +323,13 @@ def test_outcomes_are_read_from_the_main_text_where_a_record_has_none() -> None:
         ({"main_text": None}, "main_text"),
         ({"main_text": " \n"}, "main_text"),
         ({"main_text": "閒話。", "outcomes": None}, "main_text"),
-        ({"outcomes": [{"verdict": "maybe"}]}, "outcomes"),
-        ({"outcomes": ["guilty"]}, "outcomes"),
-        ({"outcomes": [one(6, probation_months="兩年")]}, "outcomes"),
-        ({"outcomes": [one(6, counts=[penalty(imprisonment_months=-6)])]}, "outcomes"),
-        ({"statutes": [{"law": None, "article": "320"}]}, "statutes"),
-        ({"statutes": [{"law": "刑法", "article": 320}]}, "statutes"),
+        ({"outcomes": [{"verdict": "maybe"}]}, "outcomes[0].verdict"),
+        ({"outcomes": ["guilty"]}, "outcomes[0]"),
+        ({"outcomes": [one(6, probation_months="兩年")]}, "outcomes[0].probation_months"),
+        ({"outcomes": [one(6, counts=[penalty(imprisonment_months=-6)])]}, "outcomes[0].counts[0].imprisonment_months"),
+        ({"statutes": "刑法第320條"}, "statutes"),
+        ({"statutes": [{"law": None, "article": "320"}]}, "statutes[0].law"),
+        ({"statutes": [{"law": "刑法", "article": 320}]}, "statutes[0].article"),
         ({"date": "108.7.5"}, "date"),
     ],
 )

@@ -16,6 +16,8 @@ from legal_metrics.errors import BadReferenceError, LengthMismatchError
 from legal_metrics.metrics.sentencing import (
     LIFE_OR_DEATH,
     SanctionPairs,
+    check_cap,
+    check_tolerance,
     deviation_score,
     same,
     sanction_score,
@@ -110,7 +112,8 @@ def judgment_scores(
     ``gold``: each case's outcomes. A sanction's denominator is the cases whose gold has it; the others are excluded, and sanctions predicted there are
     counted in ``details["n_spurious"]``. Life and death are outcomes of their own (``life_death_match``), never months. Fines in two different stated
     currencies are a miss (``n_currency_mismatch``). The verdict scores' ``details`` count missing and extra defendants and penalties.
-    Source: TW-LegalBench section 4.2.3. Raises: LengthMismatchError; BadReferenceError for a case without outcomes.
+    Source: TW-LegalBench section 4.2.3. Raises: LengthMismatchError; BadReferenceError for a case without outcomes;
+    LegalMetricsError for a tolerance that is no finite number >= 0 or a cap that is none above 1.
 
     >>> case = [Outcome("guilty", 1, "甲○○", counts=(Penalty(imprisonment_months=6),), probation_months=24)]
     >>> answer = MainText((Outcome("guilty", 1, "", counts=(Penalty(imprisonment_months=10),), probation_months=24),))
@@ -120,6 +123,12 @@ def judgment_scores(
     """
     if len(predicted) != len(gold):
         raise LengthMismatchError(len(predicted), len(gold))
+    check_tolerance("tolerance_months", tolerance_months)
+    check_tolerance("tolerance_days", tolerance_days)
+    check_tolerance("probation_tolerance_months", probation_tolerance_months)
+    for tolerance in fine_tolerances:
+        check_tolerance("fine_tolerances", tolerance)
+    check_cap(cap_months)
     cases = [
         _case(main_text, outcomes, index)
         for index, (main_text, outcomes) in enumerate(zip(predicted, gold, strict=True))

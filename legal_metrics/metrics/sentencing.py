@@ -18,7 +18,7 @@ from numbers import Real
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError, shown
 from legal_metrics.results import SampleScore, Score, Signature
 
 LIFE_OR_DEATH: tuple[str, ...] = ("life", "death", "death_suspended")
@@ -159,7 +159,7 @@ def fine_within(
     >>> fine_within([33_000, 33_001], [30_000, 30_000]).value, fine_within([44_000], [30_000], tolerance=0.5).value
     (0.5, 1.0)
     """
-    _not_negative("tolerance", tolerance)
+    check_tolerance("tolerance", tolerance)
     signature = Signature("fine_within").extended(tolerance=tolerance, unit="item")
     samples = _paired(predictions, references)
     return sanction_score("fine_within", samples, lambda p, r: within(p, r, tolerance * r), signature)
@@ -177,8 +177,7 @@ def term_log_distance(
     >>> [round(s.value, 4) for s in term_log_distance([12, 6, 0], [12, 12, 360]).samples]
     [1.0, 0.8848, 0.0]
     """
-    if not cap_months > 1:
-        raise LegalMetricsError(f"cap_months: found {cap_months!r}, allowed a number above 1")
+    check_cap(cap_months)
     signature = Signature("term_log_distance").extended(cap_months=cap_months, clip=True, unit="item")
     samples = _paired(predictions, references)
     return sanction_score("term_log_distance", samples, lambda p, r: term_closeness(p, r, cap_months), signature)
@@ -218,6 +217,28 @@ def life_death_match(predictions: Sequence[str | None], references: Sequence[str
     return sanction_score("life_death_match", samples, same, Signature("life_death_match", (("unit", "item"),)))
 
 
+def check_tolerance(name: str, value: float) -> None:
+    """Raises: LegalMetricsError for a tolerance that is no finite number >= 0.
+
+    >>> check_tolerance("tolerance_days", -7)
+    Traceback (most recent call last):
+    legal_metrics.errors.LegalMetricsError: tolerance_days: found -7, allowed a finite number >= 0
+    """
+    if not _is_amount(value):
+        raise LegalMetricsError(f"{name}: found {shown(value)}, allowed a finite number >= 0")
+
+
+def check_cap(cap_months: float) -> None:
+    """Raises: LegalMetricsError for a cap on a log scale that is no finite number above 1.
+
+    >>> check_cap(1)
+    Traceback (most recent call last):
+    legal_metrics.errors.LegalMetricsError: cap_months: found 1, allowed a finite number above 1
+    """
+    if not _is_amount(cap_months) or cap_months <= 1:
+        raise LegalMetricsError(f"cap_months: found {shown(cap_months)}, allowed a finite number above 1")
+
+
 def same(predicted: Any, reference: Any) -> float:
     """1.0 for equal values, else 0.0.
 
@@ -230,7 +251,7 @@ def same(predicted: Any, reference: Any) -> float:
 def _within_score(
     name: str, predictions: Sequence[float | None], references: Sequence[float | None], tolerance: float, unit: str
 ) -> Score:
-    _not_negative("tolerance", tolerance)
+    check_tolerance(f"tolerance_{unit}", tolerance)
     signature = Signature(name).extended(tolerance=f"{tolerance}_{unit}", unit="item")
     return sanction_score(name, _paired(predictions, references), lambda p, r: within(p, r, tolerance), signature)
 
@@ -280,11 +301,6 @@ def _mean(values: Sequence[float]) -> float:
 def _same_length(predictions: Sequence[object], references: Sequence[object]) -> None:
     if len(predictions) != len(references):
         raise LengthMismatchError(len(predictions), len(references))
-
-
-def _not_negative(name: str, value: float) -> None:
-    if not _is_amount(value):
-        raise LegalMetricsError(f"{name}: found {value!r}, allowed a finite number >= 0")
 
 
 def _is_amount(value: object) -> bool:

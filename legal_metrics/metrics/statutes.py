@@ -188,8 +188,18 @@ def check_statutes(
         if first.version == "former" and citation.version != "former":
             distinct[key] = citation  # cited as it stands, too: its existence can be asked for
     n_repeated = len(answer) - len({provision_key(c, registry, "item") for c in answer})
+    near: dict[tuple[str, str], list[Key]] = {}  # the reference's keys by law and article
+    for key in reference:
+        near.setdefault(key[:2], []).append(key)
     checked = tuple(
-        _check(key, citation, reference, exists(citation, on=on, depth=depth)) for key, citation in distinct.items()
+        CheckedCitation(citation, "correct", registry_gap=exists(citation, on=on, depth=depth) is False)
+        if key in reference
+        else CheckedCitation(
+            citation,
+            _BIN_OF[exists(citation, on=on, depth=depth)],
+            depth_mismatch=any(_differs_in_depth(key, other) for other in near.get(key[:2], ())),
+        )
+        for key, citation in distinct.items()
     )
     missed = tuple(citation for key, citation in reference.items() if key not in distinct)
     return StatuteScore(checked, len(reference), n_repeated, missed)
@@ -344,22 +354,12 @@ def _details(counts: Sequence[Mapping[str, int]], read: Sequence[bool]) -> dict[
     return totals
 
 
-def _check(
-    key: Key,
-    citation: StatuteCitation,
-    reference: Mapping[Key, StatuteCitation],
-    exists: bool | None,
-) -> CheckedCitation:
-    if key in reference:
-        return CheckedCitation(citation, "correct", registry_gap=exists is False)
-    bin = {True: "type2", False: "type1", None: "unresolved"}[exists]
-    return CheckedCitation(citation, bin, depth_mismatch=any(_differs_in_depth(key, other) for other in reference))
+_BIN_OF: Mapping[bool | None, str] = {True: "type2", False: "type1", None: "unresolved"}
+"""Whether a citation that is not in the reference exists -> its bin."""
 
 
 def _differs_in_depth(key: Key, other: Key) -> bool:
-    """Whether one of the two is the other, cut short."""
-    if key[:2] != other[:2]:
-        return False
+    """Whether one of two provisions of an article is the other, cut short."""
     for mine, its in zip(key[2:], other[2:], strict=True):
         if mine != its:
             return mine is None or its is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date
@@ -16,12 +17,14 @@ from legal_metrics.jurisdictions import get
 from legal_metrics.metrics.statutes import statute_scores
 from legal_metrics.penalties import VERDICTS, ExecutedGroup, Outcome, Penalty
 from legal_metrics.readers import ReadAnswer, ReadReference
+from legal_metrics.readers.fields import Fields
 from legal_metrics.results import Score
 
 REFERENCES: tuple[str, ...] = ("applied", "whole_text")
 """Where the reference statutes come from: the applied ones (concluding, offence, list; never the appendix), or every citation of the whole text."""
 
-LABEL_PLACES: frozenset[str] = frozenset({"concluding", "offence", "list"})
+PLACES: tuple[str, ...] = ("concluding", "offence", "list", "appendix")
+LABEL_PLACES: frozenset[str] = frozenset(PLACES) - {"appendix"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +95,19 @@ def read_citations(entries: Sequence[str]) -> tuple[tuple[StatuteCitation, ...],
     """
     joiner = "、\n"
     citations = tuple(extract_statutes(joiner.join(entries), "TW"))
-    unread, start = [], 0
+    spans = sorted(citation.span for citation in citations)
+    unread, start, begun, covered = (
+        [],
+        0,
+        0,
+        0,
+    )  # covered: how far the citations reach that begin before the entry's end
     for entry in entries:
         end = start + len(entry)
-        if entry.strip() and not any(citation.span[0] < end and start < citation.span[1] for citation in citations):
+        while begun < len(spans) and spans[begun][0] < end:
+            covered = max(covered, spans[begun][1])
+            begun += 1
+        if entry.strip() and covered <= start:
             unread.append(entry)
         start = end + len(joiner)
     return citations, unread
@@ -111,13 +123,12 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
     >>> read_reference({"id": "r1", "main_text": "甲○○無罪。"}, "applied").parts["judgment"][0].verdict
     'not_guilty'
     """
-    id = str(record.get("id", "?"))
-    main_text = record.get("main_text")
-    if not isinstance(main_text, str) or not main_text.strip():
-        raise BadReferenceError(id, "main_text", f"found {main_text!r}, allowed a text")
+    row = Fields.of(record)
+    id, main_text = row.id, row.filled("main_text")
     stated = outcomes_of(record)
-    flags = record.get("flags") or {}
-    from_table = bool(flags.get("main_text_needs_table")) or any(outcome.counts_from_table for outcome in stated)
+    flags = row.child("flags")
+    needs_table = flags is not None and flags.flag("main_text_needs_table")
+    from_table = needs_table or any(outcome.counts_from_table for outcome in stated)
     problems: tuple[str, ...] = ()
     outcomes = stated
     if from_table or not stated:
@@ -128,10 +139,10 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
         problems = tuple(f"record {id!r}, field 'main_text': {problem}" for problem in told)
     if not outcomes:
         raise BadReferenceError(id, "main_text", "no verdict could be read")
-    statutes = StatuteReference(_citations(record, reference), _day(record, id))
+    statutes = StatuteReference(_citations(row, reference), _day(row))
     persons = {outcome.defendant if outcome.defendant is not None else outcome.name for outcome in stated or outcomes}
     subsets: dict[str, Mapping[str, Any]] = {}
-    if len(persons) == 1 and (record.get("n_defendants") or 1) == 1:
+    if len(persons) == 1 and (row.whole("n_defendants") or 1) == 1:
         subsets["single_defendant"] = {}
     if from_table and stated:
         subsets["table_penalties"] = {"judgment": stated}
@@ -148,12 +159,12 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
 
 
 def outcomes_of(record: Mapping[str, Any]) -> tuple[Outcome, ...]:
-    """The outcomes that a record states. Raises: BadReferenceError for a row that is not of the schema's shape.
+    """The outcomes that a record states. Raises: BadReferenceError for a field that is not of the schema's type.
 
     >>> outcomes_of({"id": "r1", "outcomes": [{"verdict": "guilty", "counts": [{"imprisonment_months": 6}]}]})[0].counts[0].months
     6.0
     """
-    return tuple(_outcome(row, str(record.get("id", "?"))) for row in record.get("outcomes") or ())
+    return tuple(map(_outcome, Fields.of(record).children("outcomes")))
 
 
 def label_citations(record: Mapping[str, Any]) -> tuple[StatuteCitation, ...]:
@@ -163,89 +174,89 @@ def label_citations(record: Mapping[str, Any]) -> tuple[StatuteCitation, ...]:
     >>> [str(citation) for citation in label_citations({"id": "r1", "statutes": rows})]
     ['刑法第47條']
     """
-    rows = [row for row in record.get("statutes") or () if LABEL_PLACES & set(row.get("where") or LABEL_PLACES)]
-    return tuple(_citation(row, str(record.get("id", "?"))) for row in rows)
+    rows = Fields.of(record).children("statutes")
+    return tuple(_citation(row) for row in rows if _is_label(row))
 
 
-def _outcome(row: Mapping[str, Any], id: str) -> Outcome:
-    if not isinstance(row, Mapping):
-        raise _bad_outcome(id, "outcome", row, "an object")
-    if row.get("verdict") not in VERDICTS:
-        raise _bad_outcome(id, "verdict", row.get("verdict"), f"one of {', '.join(VERDICTS)}")
+def _is_label(row: Fields) -> bool:
+    """A release without ``where`` holds labels only."""
+    places = row.texts("where")
+    for place, value in enumerate(places):
+        if value not in PLACES:
+            raise row.error(f"where[{place}]", value, ", ".join(PLACES))
+    return not places or not LABEL_PLACES.isdisjoint(places)
+
+
+def _outcome(row: Fields) -> Outcome:
+    verdict = row.word("verdict", VERDICTS)
+    if verdict is None:
+        raise row.error("verdict", None, ", ".join(VERDICTS))
+    counts = tuple(map(_penalty, row.children("counts")))
     return Outcome(
-        verdict=row["verdict"],
-        defendant=_amount(row, "defendant", id),
-        name=row.get("name") or "",
-        other_kind=row.get("other_kind"),
-        counts=tuple(_penalty(count, id) or Penalty() for count in row.get("counts") or ()),
-        executed=_penalty(row.get("executed"), id),
-        probation_months=_amount(row, "probation_months", id),
-        groups=tuple(_group(group, id) for group in row.get("groups") or ()),
-        charges=tuple(row.get("charges") or ()),
-        counts_from_table=bool(row.get("counts_from_table")),
+        verdict=verdict,
+        defendant=row.whole("defendant", 1),
+        name=row.text("name") or "",
+        other_kind=row.text("other_kind"),
+        counts=counts,
+        executed=_penalty_or_none(row.child("executed")),
+        probation_months=row.whole("probation_months"),
+        groups=tuple(_group(group, len(counts)) for group in row.children("groups")),
+        charges=row.texts("charges"),
+        counts_from_table=row.flag("counts_from_table"),
     )
 
 
-def _group(row: Any, id: str) -> ExecutedGroup:
-    if not isinstance(row, Mapping):
-        raise _bad_outcome(id, "group", row, "an object")
-    counts = tuple(row.get("counts") or ())
-    if not all(isinstance(index, int) for index in counts):
-        raise _bad_outcome(id, "counts of a group", list(counts), "whole numbers")
-    return ExecutedGroup(counts, _penalty(row.get("executed"), id), _amount(row, "probation_months", id))
+def _group(row: Fields, n_counts: int) -> ExecutedGroup:
+    return ExecutedGroup(
+        row.places("counts", n_counts), _penalty_or_none(row.child("executed")), row.whole("probation_months")
+    )
 
 
 _FLAGS = ("life", "death", "death_suspended", "civil_rights_deprived_life")
 _AMOUNTS = tuple(f.name for f in fields(Penalty) if f.name not in (*_FLAGS, "currency", "reduced_to"))
 
 
-def _penalty(row: Any, id: str) -> Penalty | None:
-    if row is None:
-        return None
-    if not isinstance(row, Mapping):
-        raise _bad_outcome(id, "penalty", row, "an object")
-    stated: dict[str, Any] = {name: bool(row.get(name)) for name in _FLAGS} | {
-        name: _amount(row, name, id) for name in _AMOUNTS
-    }
-    return Penalty(**stated, currency=row.get("currency"), reduced_to=_penalty(row.get("reduced_to"), id))
+def _penalty(row: Fields) -> Penalty:
+    stated: dict[str, Any] = {name: row.flag(name) for name in _FLAGS} | {name: row.whole(name) for name in _AMOUNTS}
+    return Penalty(**stated, currency=row.text("currency"), reduced_to=_penalty_or_none(row.child("reduced_to")))
 
 
-def _amount(row: Mapping[str, Any], name: str, id: str) -> int | None:
-    value = row.get(name)
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-        raise _bad_outcome(id, name, value, "a whole number >= 0 or null")
-    return value
+def _penalty_or_none(row: Fields | None) -> Penalty | None:
+    return None if row is None else _penalty(row)
 
 
-def _bad_outcome(id: str, name: str, found: object, allowed: str) -> BadReferenceError:
-    return BadReferenceError(id, "outcomes", f"{name}: found {found!r}, allowed {allowed}")
-
-
-def _citations(record: Mapping[str, Any], reference: str) -> tuple[StatuteCitation, ...]:
+def _citations(row: Fields, reference: str) -> tuple[StatuteCitation, ...]:
     if reference == "whole_text":
-        texts = (record.get(field) for field in ("main_text", "facts", "reasons"))
+        texts = (row.text(name) for name in ("main_text", "facts", "reasons"))
         return tuple(citation for text in texts if text for citation in extract_statutes(text, "TW"))
-    return label_citations(record)
+    return label_citations(row.values)
 
 
-def _citation(row: Mapping[str, Any], id: str) -> StatuteCitation:
-    law, article = row.get("law"), row.get("article")
-    if not isinstance(law, str) or not law or not isinstance(article, str) or not article:
-        raise BadReferenceError(id, "statutes", f"found law {law!r}, article {article!r}, allowed two texts")
+def _citation(row: Fields) -> StatuteCitation:
     return StatuteCitation(
-        law, article, row.get("paragraph"), row.get("subparagraph"), row.get("item"), version=row.get("version")
+        row.filled("law"),
+        row.filled("article"),
+        row.whole("paragraph"),
+        row.whole("subparagraph"),
+        row.whole("item"),
+        version=row.text("version"),
     )
 
 
-def _day(record: Mapping[str, Any], id: str) -> str | None:
-    day = record.get("date")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _day(row: Fields) -> str | None:
+    day = row.values.get("date")
     if day is None:
         return None
-    text = day.isoformat()[:10] if isinstance(day, date) else str(day)
+    text = day.isoformat()[:10] if isinstance(day, date) else day
     try:
-        return date.fromisoformat(text).isoformat()
+        if isinstance(text, str) and _DATE.fullmatch(text):
+            return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise BadReferenceError(id, "date", f"found {day!r}, allowed a date such as 2019-07-05") from None
+        pass  # 2019-02-30
+    raise row.error("date", day, "a date such as 2019-07-05 or null")
 
 
 _UNSAID: tuple[Any, ...] = (None, False, "", (), [])

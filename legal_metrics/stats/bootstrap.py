@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import TYPE_CHECKING
 
 from legal_metrics.errors import LegalMetricsError
@@ -32,17 +33,31 @@ METHODS = ("percentile", "bca")
 _DRAWS_AT_A_TIME = 1 << 20  # indices drawn at a time: bounds memory to about 25 MB, never changes a result
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Interval:
     """A confidence interval; ``degenerate`` when every resample gave the same value (or there was nothing to resample).
 
+    Two intervals are equal when their bounds are, and here NaN equals NaN: "no interval" is one answer. (Left to ``dataclass``, that would
+    hang on the Python version: up to 3.12 the same NaN object is equal to itself, from 3.13 on it is not.)
+
     >>> Interval(1.0, 1.0, True).low
     1.0
+    >>> Interval(float("nan"), float("nan")) == Interval(float("nan"), float("nan"))
+    True
     """
 
     low: float
     high: float
     degenerate: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Interval):
+            return NotImplemented
+        bounds = ((self.low, other.low), (self.high, other.high))
+        return self.degenerate == other.degenerate and all(a == b or (a != a and b != b) for a, b in bounds)
+
+    def __hash__(self) -> int:
+        return hash((*(None if x != x else x for x in (self.low, self.high)), self.degenerate))
 
 
 def bootstrap_ci(
@@ -60,8 +75,7 @@ def bootstrap_ci(
     (bias-corrected and accelerated, Efron 1987, by the closed-form jackknife of a ratio). The interval is flagged ``degenerate`` where all
     resamples agree (constant values, one value, one cluster) and is then that value twice; without values it is (NaN, NaN).
 
-    Raises LegalMetricsError for a value that is not finite, ``clusters`` of another length, an unknown method, a confidence outside (0, 1),
-    fewer than 1 resample.
+    Raises LegalMetricsError for a value that is not finite, ``clusters`` of another length, and what ``check_options`` refuses.
 
     >>> bootstrap_ci([1, 1, 1, 1], seed=0)
     Interval(low=1.0, high=1.0, degenerate=True)
@@ -127,7 +141,7 @@ def ratio_intervals(
     >>> a == ratio_interval([1, 0, 1, 1], [1] * 4, seed=1)
     True
     """
-    _check_options(resamples, confidence, method)
+    check_options(seed=seed, resamples=resamples, confidence=confidence, method=method)
     if len(numerators) != len(denominators):
         raise LegalMetricsError(f"{len(numerators)} rows of numerators but {len(denominators)} of denominators")
     if not numerators:
@@ -200,13 +214,34 @@ class _Ratio:
         return levels
 
 
-def _check_options(resamples: int, confidence: float, method: str) -> None:
+def check_options(
+    *,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+    confidence: float = DEFAULT_CONFIDENCE,
+    method: str = "percentile",
+) -> None:
+    """Refuse options that no interval can be drawn with: who takes them for later asks here at once.
+
+    Raises: LegalMetricsError for a seed that is no whole number >= 0, resamples that are no whole number >= 1, a confidence outside (0, 1), an unknown
+    method.
+
+    >>> check_options(seed=-1)
+    Traceback (most recent call last):
+    legal_metrics.errors.LegalMetricsError: seed: found -1, allowed a whole number >= 0
+    """
+    if not _is_whole(seed, 0):
+        raise LegalMetricsError(f"seed: found {seed!r}, allowed a whole number >= 0")
+    if not _is_whole(resamples, 1):
+        raise LegalMetricsError(f"resamples: found {resamples!r}, allowed a whole number >= 1")
+    if not isinstance(confidence, Real) or not 0 < confidence < 1:
+        raise LegalMetricsError(f"confidence: found {confidence!r}, allowed a number between 0 and 1, such as 0.95")
     if method not in METHODS:
-        raise LegalMetricsError(f"method {method!r}: allowed are {', '.join(METHODS)}")
-    if not 0 < confidence < 1:
-        raise LegalMetricsError(f"confidence {confidence!r}: allowed are numbers between 0 and 1, such as 0.95")
-    if resamples < 1:
-        raise LegalMetricsError(f"resamples {resamples!r}: at least 1 is needed")
+        raise LegalMetricsError(f"method: found {method!r}, allowed {', '.join(METHODS)}")
+
+
+def _is_whole(value: object, least: int) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least
 
 
 def _matrix(columns: Sequence[Sequence[float]], n: int) -> Floats:

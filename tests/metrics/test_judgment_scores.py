@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from legal_metrics.errors import BadReferenceError, LengthMismatchError
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
 from legal_metrics.metrics.judgment import Defendant, defendants, judgment_scores, pair_defendants
 from legal_metrics.penalties import VERDICTS, ExecutedGroup, MainText, Outcome, Penalty
 
@@ -237,3 +237,19 @@ def test_identity_is_exactly_the_best(gold: list[list[Outcome]]) -> None:
             for key, count in score.details.items()
             if key.startswith(("n_spurious", "n_missed", "n_extra", "n_missing"))
         )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"tolerance_months": -1}, "tolerance_months: found -1, allowed a finite number >= 0"),
+        ({"tolerance_days": math.nan}, "tolerance_days: found nan"),
+        ({"probation_tolerance_months": "12"}, "probation_tolerance_months: found '12'"),
+        ({"fine_tolerances": (0.1, math.inf)}, "fine_tolerances: found inf"),
+        ({"cap_months": 1}, "cap_months: found 1, allowed a finite number above 1"),
+        ({"cap_months": None}, "cap_months: found None"),
+    ],
+)
+def test_options_that_no_score_can_be_computed_with(options: dict[str, object], message: str) -> None:
+    with pytest.raises(LegalMetricsError, match=message):
+        judgment_scores([MainText((guilty("甲", 6),))], [[guilty("甲", 6)]], **options)  # type: ignore[arg-type]

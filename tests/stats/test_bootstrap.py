@@ -274,17 +274,38 @@ def test_compute_intervals_fills_what_the_scores_would_compute_themselves() -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "basic"}, r"method 'basic': allowed are percentile, bca"),
-        ({"confidence": 95}, r"confidence 95"),
-        ({"confidence": 0}, r"confidence 0"),
-        ({"confidence": math.nan}, r"confidence nan"),
-        ({"resamples": 0}, r"resamples 0"),
+        ({"method": "basic"}, r"method: found 'basic', allowed percentile, bca"),
+        ({"confidence": 95}, r"confidence: found 95, allowed a number between 0 and 1"),
+        ({"confidence": 0}, r"confidence: found 0"),
+        ({"confidence": math.nan}, r"confidence: found nan"),
+        ({"confidence": "0.95"}, r"confidence: found '0.95'"),
+        ({"resamples": 0}, r"resamples: found 0, allowed a whole number >= 1"),
+        ({"resamples": 10.5}, r"resamples: found 10.5"),
+        ({"seed": -1}, r"seed: found -1, allowed a whole number >= 0"),
+        ({"seed": 0.5}, r"seed: found 0.5"),
+        ({"seed": None}, r"seed: found None"),  # numpy would draw another interval each time
+        ({"seed": True}, r"seed: found True"),
         ({"clusters": ["q"]}, r"2 samples but 1 clusters"),
     ],
 )
 def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(LegalMetricsError, match=message):
-        bootstrap_ci([0.0, 1.0], seed=0, **options)
+        bootstrap_ci([0.0, 1.0], **({"seed": 0} | options))
+
+
+def test_numbers_of_numpy_are_options_too() -> None:
+    assert bootstrap_ci([0.0, 1.0], seed=np.int64(3)) == bootstrap_ci([0.0, 1.0], seed=3)
+
+
+def test_intervals_without_bounds_are_one_answer() -> None:
+    """Python 3.13 compares dataclasses field by field; NaN is then unlike itself unless the class says otherwise."""
+    nothing = Interval(math.nan, float("nan"))
+    assert nothing == Interval(float("nan"), math.nan)
+    assert hash(nothing) == hash(Interval(float("nan"), math.nan))
+    assert nothing != Interval(math.nan, 1.0)
+    assert nothing != Interval(math.nan, math.nan, True)
+    assert nothing != (nothing.low, nothing.high, False)
+    assert Interval(0.1, 0.2) == Interval(0.1, 0.2) != Interval(0.1, 0.3)
 
 
 def test_bad_values_are_named() -> None:
