@@ -32,7 +32,7 @@ class ExamProblem:
 
 @dataclass(frozen=True, slots=True)
 class ExamHeader:
-    """The printed heading of a paper: ROC year, name of the exam, category (類科), subject (科目), every 代號, minutes allowed."""
+    """The printed heading of a paper: ROC year, name of the exam, category (類科), subject (科目), every 代號, minutes allowed, level (等別)."""
 
     year_roc: int | None = None
     title: str = ""
@@ -40,6 +40,7 @@ class ExamHeader:
     subject: str = ""
     codes: tuple[str, ...] = ()
     duration_minutes: int | None = None
+    level: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The shape of ``"exam"`` in ``parse exam``."""
@@ -50,6 +51,7 @@ class ExamHeader:
             "subject": self.subject,
             "codes": list(self.codes),
             "duration_minutes": self.duration_minutes,
+            "level": self.level,
         }
 
 
@@ -113,7 +115,10 @@ class SubQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Essay:
-    """One top-level essay question: ``text`` without the sub-questions and without the 參考法條 blocks, which stand in ``reference_laws``."""
+    """One top-level essay question: ``text`` without the sub-questions and without the 參考法條 blocks, which stand in ``reference_laws``.
+
+    ``group``: a text that stands before several questions and serves them all.
+    """
 
     number: int
     text: str
@@ -121,6 +126,7 @@ class Essay:
     sub_questions: tuple[SubQuestion, ...] = ()
     reference_laws: tuple[str, ...] = ()
     page: int = 1
+    group: QuestionGroup | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The shape of an essay in ``parse exam``."""
@@ -131,6 +137,7 @@ class Essay:
             "sub_questions": [part.to_dict() for part in self.sub_questions],
             "reference_laws": list(self.reference_laws),
             "page": self.page,
+            "group": self.group and self.group.to_dict(),
         }
 
 
