@@ -47,4 +47,11 @@ def judgment_lines(data: bytes) -> list[dict[str, Any]]:
     return [{**parsed, "problems": [problem.to_dict() for problem in (*file.problems, *judgment.problems)]}]
 
 
-_KINDS: dict[str, Callable[[bytes], list[dict[str, Any]]]] = {"judgment": judgment_lines}
+def key_lines(data: bytes) -> list[dict[str, Any]]:
+    """The lines of one answer key: one, or one a code of a booklet."""
+    from builders.parse.answer_key import parse_keys  # judgments are parsed without the PDF library
+
+    return [key.to_dict() for key in parse_keys(data)]
+
+
+_KINDS: dict[str, Callable[[bytes], list[dict[str, Any]]]] = {"judgment": judgment_lines, "key": key_lines}
