@@ -1,4 +1,4 @@
-"""Rows of an essay paper: lines with their scripts put back, justified blanks closed, columns put in order, rows joined to paragraphs."""
+"""Rows of an essay paper: lines with their scripts put back, blanks of the layout closed, columns put in order, rows joined to paragraphs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ SCRIPT_RISE = 0.62
 """Baselines nearer than this share of the font size belong to one row: a sub- or superscript beside its base."""
 NARROWEST = 28
 """Characters of the narrowest text column."""
+BLANK_GAP = 1.4
+"""A blank wider than this many font sizes is the border between two cells; justified lines widen theirs to 1.2."""
 CELL_GAP = 1.8
-"""Characters farther apart than this many font sizes are different cells of a table: a blank goes between them."""
-_SPREAD = 0.6  # from this share of blank gaps between Chinese characters on, a line is letter-spaced
-_WIDE = r"\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60\u3000-\u303f“”‘’…—"
-_GAP = re.compile(rf"(?<=[{_WIDE}])[ \u3000]+(?=\S)|(?<=\S)[ \u3000]+(?=[{_WIDE}])")
-_SPACED = re.compile(rf"(?<=[{_WIDE}])[ \u3000](?=[{_WIDE}])")
-_TIGHT = re.compile(rf"(?<=[{_WIDE}])(?=[{_WIDE}])")
+"""Characters that start farther apart than this many font sizes stand in different cells of a table: one blank is between them."""
+_WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffee\U00020000-\U0003ffff]")
 _WORD_END, _WORD_START = re.compile(r"[A-Za-z0-9,.;:!?%)\]'\"]\Z"), re.compile(r"[A-Za-z0-9(\[$'\"]")
 _SENTENCE_END = re.compile(r"[。：:？?！!）)」』；;]\s*\Z")
 
@@ -214,19 +212,19 @@ def _row(group: Sequence[Line]) -> Row | None:
         if cleaned and x - cleaned[-1][1] > CELL_GAP * base.size and not cleaned[-1][0].isspace() and not character.isspace():
             cleaned.append((" ", cleaned[-1][2], x))
         cleaned += [(piece, x, end) for piece in clean_page_text(character)]
-    text = "".join(piece for piece, _, _ in cleaned)
-    kept = _closed_up(text)
-    row = Row("".join(text[i] for i in kept), tuple(cleaned[i][1] for i in kept), tuple(cleaned[i][2] for i in kept), base.y, base.size, base.page)
-    return row.cut(0)
+    kept = [cell for index, cell in enumerate(cleaned) if not cell[0].isspace() or _is_kept(cleaned, index, base.size)]
+    text = "".join(piece for piece, _, _ in kept)
+    return Row(text, tuple(x for _, x, _ in kept), tuple(end for _, _, end in kept), base.y, base.size, base.page).cut(0) if text else None
 
 
-def _closed_up(text: str) -> Sequence[int]:
-    """Offsets to keep: in a letter-spaced line (``系 統 分 析``) the blanks beside Chinese characters go."""
-    spaced = sum(1 for _ in _SPACED.finditer(text))
-    if spaced < 4 or spaced < _SPREAD * (spaced + sum(1 for _ in _TIGHT.finditer(text))):
-        return range(len(text))
-    gone = {offset for gap in _GAP.finditer(text) for offset in range(*gap.span())}
-    return [offset for offset in range(len(text)) if offset not in gone]
+def _is_kept(cells: Sequence[tuple[str, float, float]], index: int, size: float) -> bool:
+    """Whether a blank is the author's: between words of an alphabet, or as wide as a border between cells; not beside a Chinese character."""
+    if index == 0 or index + 1 == len(cells) or cells[index - 1][0].isspace():
+        return False
+    before, after = cells[index - 1], next((cell for cell in cells[index + 1 :] if not cell[0].isspace()), None)
+    if after is None:
+        return False
+    return not (_WIDE.match(before[0]) or _WIDE.match(after[0])) or after[1] - before[2] > BLANK_GAP * size
 
 
 def _with_image(row: Row, images: Sequence[Box]) -> Row:

@@ -105,23 +105,23 @@ def test_layout(name: str) -> None:
 
 def test_texts_are_joined_without_blanks_and_keep_their_points() -> None:
     first, _, third, _ = essays(FOUR)
-    assert first.text == "甲向乙借用機車後逾期不還，乙得主張何種權利？請依民法之規定說明之。（25 分）"
-    assert third.text == "何謂法律保留？試舉例說明之。（25 分）"
+    assert first.text == "甲向乙借用機車後逾期不還，乙得主張何種權利？請依民法之規定說明之。（25分）"
+    assert third.text == "何謂法律保留？試舉例說明之。（25分）"
 
 
 def test_words_of_other_scripts_stay_apart_and_hyphens_stay() -> None:
     (essay,) = essays("34|一、何謂 deep↵\nlearning 與 two-↵\nphase locking？（100 分）")
-    assert essay.text == "何謂 deep learning 與 two-phase locking？（100 分）"
+    assert essay.text == "何謂deep learning與two-phase locking？（100分）"
 
 
 def test_short_lines_end_paragraphs() -> None:
     (essay,) = essays("34|一、甲將其所有之土地出租於乙，租期五年，其後甲又將該土地出賣於丙，並↵\n完成登記。\n乙得否對丙主張租賃權？（100 分）")
-    assert essay.text.split("\n") == ["甲將其所有之土地出租於乙，租期五年，其後甲又將該土地出賣於丙，並完成登記。", "乙得否對丙主張租賃權？（100 分）"]
+    assert essay.text.split("\n") == ["甲將其所有之土地出租於乙，租期五年，其後甲又將該土地出賣於丙，並完成登記。", "乙得否對丙主張租賃權？（100分）"]
 
 
-def test_letter_spaced_line_is_closed_up_and_other_blanks_stay() -> None:
-    (essay,) = essays("34|一、系 統 開 發 之 前 （ System Design ） 應 先 評 估↵\n第 3 條之要件。（100 分）")
-    assert essay.text == "系統開發之前（System Design）應先評估第 3 條之要件。（100 分）"
+def test_blanks_beside_chinese_characters_are_closed_and_those_between_words_stay() -> None:
+    (essay,) = essays("34|一、系 統 開 發 之 前 （ System Design ） 應 先 評 估↵\n第 3 條之要件。（ 100 分 ）")
+    assert essay.text == "系統開發之前（System Design）應先評估第3條之要件。（100分）"
 
 
 def test_cells_of_a_table_stay_apart() -> None:
@@ -153,14 +153,14 @@ def test_lists_inside_reference_laws_are_no_questions(x: float) -> None:
     assert [essay.points for essay in found] == [100, 100]
     assert [block.split("\n")[0] for block in found[0].reference_laws] == ["〈住宅借用條例〉", "〈住宅借用條例施行細則〉（節錄）"]
     assert "二、不得毀損。" in found[0].reference_laws[0]
-    assert found[1].text == "試述丙。（100 分）" and found[1].reference_laws == ()
+    assert found[1].text == "試述丙。（100分）" and found[1].reference_laws == ()
     assert problems == ()
 
 
 @pytest.mark.parametrize("heading", ["參考法條：", "【參考法條】", "參考條文：", "附：參考法規", "※參考法條", "參 考 法 條", "相關法條：", "附錄法條"])
 def test_headings_of_reference_laws(heading: str) -> None:
     (essay,) = essays(f"34|一、試述甲。（100 分）\n{heading}\n民法第 184 條：因故意致生損害者，負賠償責任。\n公司法第 8 條：董事為負責人。")
-    assert essay.text == "試述甲。（100 分）"
+    assert essay.text == "試述甲。（100分）"
     assert [block[:3] for block in essay.reference_laws] == ["民法第", "公司法"]
 
 
@@ -171,8 +171,8 @@ def test_words_about_reference_are_no_heading() -> None:
 
 def test_bracketed_reference_law_ends_with_its_bracket() -> None:
     (essay,) = essays("34|一、試述甲之責任。\n（參考法條：民法第 184 條）\n㈠乙？（50 分）\n㈡丙？（50 分）")
-    assert essay.reference_laws == ("民法第 184 條",)
-    assert [part.text for part in essay.sub_questions] == ["乙？（50 分）", "丙？（50 分）"]
+    assert essay.reference_laws == ("民法第184條",)
+    assert [part.text for part in essay.sub_questions] == ["乙？（50分）", "丙？（50分）"]
 
 
 def test_text_before_the_first_question_is_shared() -> None:
@@ -182,7 +182,7 @@ def test_text_before_the_first_question_is_shared() -> None:
 
 def test_text_between_questions_that_serves_later_ones_is_shared_by_them() -> None:
     found = essays("34|一、試述甲。（40 分）\n34|請依下列案例回答第二題至第三題：\n34|乙駕車肇事。\n34|二、試述乙。（30 分）\n34|三、試述丙。（30 分）")
-    assert found[0].text == "試述甲。（40 分）" and found[0].group is None
+    assert found[0].text == "試述甲。（40分）" and found[0].group is None
     assert found[1].group == found[2].group == QuestionGroup(2, 3, "請依下列案例回答第二題至第三題：\n乙駕車肇事。")
 
 
@@ -201,7 +201,7 @@ def test_labels_start_essays() -> None:
 def test_instructions_are_left_out() -> None:
     layout = "58|㈠不必抄題，作答時請將試題題號及答案依照順序寫在申論試卷上，並以藍筆由左至↵\n72|右橫式作答。\n58|㈡本科目除專門名詞外，應使用本國文字作答。\n34|一、試述甲。（100 分）"
     (essay,) = essays(layout)
-    assert essay.text == "試述甲。（100 分）" and essay.group is None
+    assert essay.text == "試述甲。（100分）" and essay.group is None
 
 
 def test_numerals_as_images_are_counted_by_place() -> None:
@@ -209,7 +209,7 @@ def test_numerals_as_images_are_counted_by_place() -> None:
     images = {1: [Image(32.0, 91.0, 56.0, 97.0), Image(32.0, 130.0, 56.0, 140.0), Image(200.0, 300.0, 400.0, 500.0)]}
     found, problems = read_essays(lines, images=images)
     assert [(essay.number, essay.points) for essay in found] == [(1, 60), (2, 40)]
-    assert found[0].text == "試述甲。（60 分）\n（本行為說明）"
+    assert found[0].text == "試述甲。（60分）\n（本行為說明）"
     assert codes(problems) == ["numeral_in_image"]
 
 
