@@ -1,0 +1,109 @@
+"""What is known of an exam paper beside its questions: who it is officially, which family, level and profession, and where its files lie."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from builders.parse.exam import ExamPaper
+from builders.sources.moex import OfficialFile
+from builders.tasks.exam_ids import OFFICIAL, main_code
+from builders.tasks.exam_kinds import exam_code, exam_family, exam_kinds
+
+_EVERY_CATEGORY = re.compile(r"各類科組?別?(?:、各類別、各組別)?")
+_NAMED_CODE = re.compile(r"(?:^|[/_\-])(\d{6})(?=[_\-.])")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFacts:
+    """The facts of a paper that its records share. ``exam_code`` is "" where it is not known; ``year_code`` is the ROC year in three digits."""
+
+    source: str
+    file: str
+    sha256: str
+    canary: str
+    year: int
+    exam_code: str
+    code: str
+    family: str
+    level: str
+    profession: str
+    url: str | None = None
+    key_file: str | None = None
+    key_sha256: str | None = None
+    key_url: str | None = None
+    correction_file: str | None = None
+    correction_sha256: str | None = None
+    origin: str = OFFICIAL
+
+    @property
+    def year_code(self) -> str:
+        """The ROC year in three digits, which stands for an exam code that is not known."""
+        return f"{self.year - 1911:03}"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which exam and paper it is: exam code ("" where unknown), printed code of its multiple-choice part, Common Era year (None where unread)."""
+
+    year: int | None
+    exam_code: str
+    code: str
+
+    @property
+    def known(self) -> bool:
+        """Whether an id can be made."""
+        return self.year is not None and bool(self.code)
+
+
+def identify(paper: ExamPaper, file: str, official: OfficialFile | None) -> Identity:
+    """Who a paper is: by the index, which knows it by its digest, else by what it prints; the file's name only decides between codes that fit equally.
+
+    >>> from builders.parse.exam import ExamHeader
+    >>> identify(ExamPaper(ExamHeader(114, "114年公務人員初等考試", codes=("3501",)), "mcq", mcq_codes=("3501",)), "x.pdf", None)
+    Identity(year=2025, exam_code='114010', code='3501')
+    """
+    year_roc = paper.exam.year_roc if official is None else paper.exam.year_roc or int(official.exam[:3])
+    code = main_code(paper.mcq_codes or paper.exam.codes)
+    if year_roc is None:
+        return Identity(None, "", code)
+    return Identity(year_roc + 1911, _exam_code(paper, year_roc, file) if official is None else official.exam, code)
+
+
+def family_of(paper: ExamPaper, official: OfficialFile | None) -> str:
+    """The family of the exam, by the printed title, else by the official name; "" where neither says."""
+    return exam_family(paper.exam.title) or (exam_family(official.exam_name) if official else "")
+
+
+def level_of(paper: ExamPaper) -> str:
+    """The printed level (等別), else the only one that exams of this kind have, else "".
+
+    >>> from builders.parse.exam import ExamHeader
+    >>> level_of(ExamPaper(ExamHeader(113, "113年公務人員特種考試司法官考試 113年專門職業及技術人員高等考試律師考試"), "mcq"))
+    '三等考試、高等考試'
+    """
+    levels = [kind.level for kind in exam_kinds(paper.exam.title) if kind.kind != "other_professional"]
+    return paper.exam.level or ("、".join(dict.fromkeys(levels)) if levels and all(levels) else "")
+
+
+def profession_of(paper: ExamPaper) -> str:
+    """The printed category (類科); where that is all of them, the only professions that exams of this kind have, else what is printed.
+
+    >>> from builders.parse.exam import ExamHeader
+    >>> profession_of(ExamPaper(ExamHeader(113, "113年司法官考試 113年律師考試", category="各類科"), "mcq"))
+    '司法官、律師'
+    """
+    printed = paper.exam.category
+    if printed and not _EVERY_CATEGORY.fullmatch(printed):
+        return printed
+    only = [kind.profession for kind in exam_kinds(paper.exam.title) if kind.kind != "other_professional"]
+    return "、".join(dict.fromkeys(only)) if only and all(only) else printed
+
+
+def _exam_code(paper: ExamPaper, year_roc: int, file: str) -> str:
+    stage = "second" if paper.kind == "essay" else "first"
+    found = exam_code(year_roc, paper.exam.title, stage=stage)
+    if found.code:
+        return found.code
+    named = _NAMED_CODE.search(file)
+    return named[1] if named and named[1] in found.candidates else ""
