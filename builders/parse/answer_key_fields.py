@@ -7,12 +7,12 @@ are given to labels by position: between two lines with labels, the widest gap p
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from builders.parse.exam import ExamProblem
+from builders.parse.exam_text import clean_page_text
 from builders.parse.pdf_lines import PdfLine, PdfPage
 
 HEADING = "heading"
@@ -49,7 +49,7 @@ class KeyField:
     @property
     def text(self) -> str:
         """The value as one string."""
-        return unicodedata.normalize("NFC", "".join(glyph.character for line in self.lines for glyph in line))
+        return clean_page_text("".join(glyph.character for line in self.lines for glyph in line))
 
 
 def read_fields(pages: Sequence[PdfPage]) -> tuple[list[KeyField], list[ExamProblem]]:

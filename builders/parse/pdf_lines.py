@@ -211,7 +211,7 @@ class _PageReader:
             visible.append(index)
         return xs, ys, visible
 
-    def _line(self, row: Sequence[int], characters: str, xs: list[float], ys: list[float]) -> PdfLine | None:
+    def _line(self, row: list[int], characters: str, xs: list[float], ys: list[float]) -> PdfLine | None:
         """The line of the indices ``row`` (in x order); None when it holds only blanks."""
         text = "".join([characters[index] for index in row])
         if not text.strip():
