@@ -1,0 +1,119 @@
+"""Where the questions of a multiple-choice part start: numerals in a column of their own left of the text, printed as text or as small images."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from builders.parse.exam import ExamProblem
+from builders.parse.exam_lines import first_x
+from builders.parse.exam_marks import line_start_mark
+from builders.parse.exam_text import clean_page_text
+from builders.parse.pdf_lines import Box, PdfLine
+
+NUMERAL_IMAGE_X = 62.0
+"""An image that is a question's numeral lies left of this."""
+NUMERAL_IMAGE = (26.0, 20.0)
+"""Largest width and height of an image that is a numeral."""
+_COLUMN = 4.0  # a numeral starts at least this far left of the options
+_GAP = 0.6  # of the font size: between a numeral and the stem
+_DIGITS = re.compile(r"(\d{1,3})[.．、]?\Z")
+_PREFIX = 8  # characters at the start of a line among which a numeral is looked for
+
+
+class Start(NamedTuple):
+    """A question's first line (index), its number, how many characters of the line are its numeral; ``image``: the numeral is one."""
+
+    line: int
+    number: int
+    skip: int
+    image: Box | None = None
+
+
+class _Candidate(NamedTuple):
+    line: int
+    number: int | None  # None: an image
+    skip: int
+    image: Box | None = None
+
+
+def option_margin(lines: Sequence[PdfLine]) -> float | None:
+    """Where options that begin a line begin: the left edge of the text; None when no line begins with an option mark."""
+    edges = [first_x(line) for line in lines if line_start_mark(line.text) == "A"]
+    return median(edges) if edges else None
+
+
+def question_starts(
+    lines: Sequence[PdfLine], margin: float, images: Mapping[int, Sequence[Box]]
+) -> tuple[tuple[Start, ...], tuple[ExamProblem, ...]]:
+    """The start of each question, in order. Numbers count up by one; a number that is left out is a problem ``number_missing``."""
+    candidates = _candidates(lines, margin, images)
+    starts: list[Start] = []
+    problems: list[ExamProblem] = []
+    position = 0
+    while position < len(candidates):
+        expected = starts[-1].number + 1 if starts else _first_number(candidates)
+        found = next((i for i in range(position, len(candidates)) if candidates[i].number in (expected, None)), None)
+        if found is None:
+            found = next((i for i in range(position, len(candidates)) if expected < (candidates[i].number or 0) <= expected + 5), None)
+            if found is None:
+                break
+            number = candidates[found].number or expected
+            where = f"p.{lines[candidates[found].line].page} q.{expected}"
+            problems.append(ExamProblem(where, "number_missing", f"no question {expected} before question {number}"))
+            expected = number
+        candidate = candidates[found]
+        starts.append(Start(candidate.line, expected, candidate.skip, candidate.image))
+        position = found + 1
+    return tuple(starts), tuple(problems)
+
+
+def _first_number(candidates: Sequence[_Candidate]) -> int:
+    """1 where some candidate is 1 or an image; else the smallest: a part can go on counting."""
+    numbers = [candidate.number for candidate in candidates if candidate.number is not None]
+    return 1 if 1 in numbers or len(numbers) < len(candidates) else min(numbers)
+
+
+def _candidates(lines: Sequence[PdfLine], margin: float, images: Mapping[int, Sequence[Box]]) -> list[_Candidate]:
+    numerals = {page: [box for box in boxes if _is_numeral(box, margin)] for page, boxes in images.items()}
+    found: list[_Candidate] = []
+    for index, line in enumerate(lines):
+        image = next((box for box in numerals.get(line.page, ()) if line.y - 6 < box.bottom < line.y + 5), None)
+        if image is not None:
+            found.append(_Candidate(index, None, 0, image))
+            continue
+        if first_x(line) < margin - _COLUMN:
+            numeral = _numeral(line, margin)
+            if numeral is not None:
+                found.append(_Candidate(index, *numeral))
+    return found
+
+
+def _is_numeral(box: Box, margin: float) -> bool:
+    small = box.right - box.left <= NUMERAL_IMAGE[0] and 4 <= box.bottom - box.top <= NUMERAL_IMAGE[1]
+    return small and box.left < min(NUMERAL_IMAGE_X, margin - _COLUMN)
+
+
+def _numeral(line: PdfLine, margin: float) -> tuple[int, int] | None:
+    """The number at the start of a line and its length, where it stands alone in the column left of ``margin``."""
+    end = 0
+    last = -1
+    for end, (character, x) in enumerate(zip(line.text, line.xs, strict=True)):
+        if end >= _PREFIX or (not character.isspace() and (x >= margin - _COLUMN or (last >= 0 and x - line.ends[last] > _GAP * line.size))):
+            break
+        if not character.isspace():
+            last = end
+    else:
+        end = len(line.text)
+    if last < 0:
+        return None
+    found = _DIGITS.match("".join(clean_page_text(line.text[:end]).split()))
+    if found is None:
+        return None
+    following = next((x for character, x in zip(line.text[end:], line.xs[end:], strict=True) if not character.isspace()), None)
+    width = line.size / 2 if line.text[last].isascii() else line.size
+    if following is not None and following - (line.xs[last] + width) < _GAP * line.size:
+        return None
+    return int(found.group(1)), end
