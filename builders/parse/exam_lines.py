@@ -6,6 +6,7 @@ emphasis that the question may ask about, ``<u>words</u>``. Lines that belong to
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -84,7 +85,7 @@ def _belongs(row: PdfLine, base: PdfLine) -> bool:
     edges = [
         (x, end) for character, x, end in zip(base.text, base.xs, base.ends, strict=True) if not character.isspace()
     ]
-    script = row.size <= _SMALL * base.size
+    script = row.size <= _SMALL * base.size or all(unicodedata.category(c) in ("Sk", "Lm", "Mn", "Zs") for c in row.text)
     reach = _BESIDE * base.size
     for _, xs, ends in _runs(row):
         left, right = xs[0], ends[-1]

@@ -27,7 +27,8 @@ DOUBLED = 0.5
 UNMAPPED_SHARE = 0.1
 """From this share of characters without a Unicode value on, the text layer is useless."""
 _WHITE = (255, 255, 255)
-_HYPHEN = "\x02"  # what PDFium makes of a hyphen at the end of a line
+_NO_VALUE = "\ufffd"
+_REPAIRED = str.maketrans({"\0": _NO_VALUE, "\ufffe": _NO_VALUE, "\uffff": _NO_VALUE, "\x02": "-"})  # PDFium: no value; a hyphen that ends a line
 _PROBES = 64  # characters a page that are asked for their Unicode mapping
 
 
@@ -151,10 +152,10 @@ class _PageReader:
         if written == count + 1:
             characters = bytes(buffer)[: 2 * count].decode("utf-16-le", "surrogatepass")
             if len(characters) == count:
-                return characters
+                return characters.translate(_REPAIRED)
         # Characters without a Unicode value or outside the basic plane: positions in the text are no indices then.
         values = (pdfium.FPDFText_GetUnicode(self.text, index) for index in range(count))
-        return "".join(chr(value) if value < 0x110000 else "\0" for value in values)
+        return "".join(chr(value) if value < 0x110000 else _NO_VALUE for value in values).translate(_REPAIRED)
 
     def _probe(self, characters: str) -> None:
         """Ask a sample of the page's characters whether the font says what they are."""
@@ -162,7 +163,7 @@ class _PageReader:
         for index in range(0, len(characters), max(1, len(characters) // _PROBES)):
             if characters[index] not in "\r\n ":
                 self.probed += 1
-                self.unmapped += characters[index] in "\0\ufffd" or failed(self.text, index) == 1
+                self.unmapped += characters[index] == _NO_VALUE or failed(self.text, index) == 1
 
     def _white(self, characters: str) -> frozenset[int]:
         """Indices of the characters printed in the colour of paper."""
@@ -203,7 +204,7 @@ class _PageReader:
         ys = [0.0] * len(characters)
         visible = []
         for index, character in enumerate(characters):
-            if character in "\r\n\0" or index in hidden:
+            if character in "\r\n" or index in hidden:
                 continue
             origin(text, index, at_x, at_y)
             xs[index] = x.value - left
@@ -216,7 +217,6 @@ class _PageReader:
         text = "".join([characters[index] for index in row])
         if not text.strip():
             return None
-        text = text.replace(_HYPHEN, "-")
         starts = [xs[index] for index in row]
         middle = next(index for index in row[len(row) // 2 :] + row[: len(row) // 2] if not characters[index].isspace())
         size = self._size(middle)
