@@ -56,8 +56,10 @@ class Identity:
         return self.year is not None and bool(self.code)
 
 
-def identify(paper: ExamPaper, file: str, official: OfficialFile | None) -> Identity:
+def identify(paper: ExamPaper, file: str, official: OfficialFile | None, *, invented: bool = False) -> Identity:
     """Who a paper is: by the index, which knows it by its digest, else by what it prints; the file's name only decides between codes that fit equally.
+
+    ``invented``: a paper of our own, whose exam code (serials from 990 on) stands in its file's name and in no table.
 
     >>> from builders.parse.exam import ExamHeader
     >>> identify(ExamPaper(ExamHeader(114, "114年公務人員初等考試", codes=("3501",)), "mcq", mcq_codes=("3501",)), "x.pdf", None)
@@ -67,7 +69,10 @@ def identify(paper: ExamPaper, file: str, official: OfficialFile | None) -> Iden
     code = main_code(paper.mcq_codes or paper.exam.codes)
     if year_roc is None:
         return Identity(None, "", code)
-    return Identity(year_roc + 1911, _exam_code(paper, year_roc, file) if official is None else official.exam, code)
+    if official is not None:
+        return Identity(year_roc + 1911, official.exam, code)
+    named = _NAMED_CODE.search(file)
+    return Identity(year_roc + 1911, (named[1] if named else "") if invented else _exam_code(paper, year_roc, named[1] if named else ""), code)
 
 
 def family_of(paper: ExamPaper, official: OfficialFile | None) -> str:
@@ -100,10 +105,9 @@ def profession_of(paper: ExamPaper) -> str:
     return "、".join(dict.fromkeys(only)) if only and all(only) else printed
 
 
-def _exam_code(paper: ExamPaper, year_roc: int, file: str) -> str:
+def _exam_code(paper: ExamPaper, year_roc: int, named: str) -> str:
     stage = "second" if paper.kind == "essay" else "first"
     found = exam_code(year_roc, paper.exam.title, stage=stage)
     if found.code:
         return found.code
-    named = _NAMED_CODE.search(file)
-    return named[1] if named and named[1] in found.candidates else ""
+    return named if named in found.candidates else ""

@@ -53,7 +53,7 @@ def question_id(exam_code: str, paper_code: str, number: int, *, origin: str = O
 
 
 def essay_id(year: int, subject_code: str, number: int, *, origin: str = OFFICIAL) -> str:
-    """The id of an ``oeq`` record, in the form of the public card. ``year``: Common Era; ``subject_code``: of ``exam_subjects.json``.
+    """The id of an ``oeq`` record, in the form of the public card. ``year``: Common Era; ``subject_code``: of ``essay_subjects.json``.
 
     >>> essay_id(2020, "commercial", 1), essay_id(2020, "commercial", 1, origin="sample")
     ('open-2020-commercial-q1', 'sample-open-2020-commercial-q1')

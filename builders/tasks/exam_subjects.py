@@ -1,4 +1,4 @@
-"""What a subject (科目) is: law, law combined with another subject, or another subject; and the short names of the essay subjects."""
+"""What a subject (科目) is: law, law combined with another subject, or another subject."""
 
 from __future__ import annotations
 
@@ -50,15 +50,6 @@ def subject_kind(subject: str) -> str:
     return COMBINED if laws or listed else OTHER
 
 
-def essay_subject(subject: str) -> str:
-    """The subject code of an essay paper of the second test; "" for any other subject.
-
-    >>> essay_subject("公司法、保險法與證券交易法"), essay_subject("民法與民事訴訟法㈠"), essay_subject("資料庫應用")
-    ('commercial', 'civil_1', '')
-    """
-    return _essays().get(normalise_subject(subject), "")
-
-
 def _contents(whole: str) -> list[str]:
     brackets = _BRACKET.findall(whole)
     return [part for bracket in brackets if _INCLUDES.match(bracket) or "、" in bracket for part in _INCLUDES.sub("", bracket).split("、") if part]
@@ -83,12 +74,6 @@ def _is_law(part: str) -> bool:
     for word in table["look_alikes"]:
         part = part.replace(word, "")
     return any(word in part for word in table["law_words"])
-
-
-@cache
-def _essays() -> Mapping[str, str]:
-    rows = {code: names for code, names in _table()["essays"].items() if code != "about"}
-    return {normalise_subject(name): code for code, names in rows.items() for name in names}
 
 
 @cache

@@ -103,6 +103,8 @@ def make_record(
         return drop("multiple_answers", "the paper asks for several letters")
     if tuple(question.options) != OPTIONS or not all(text.strip() for text in question.options.values()):
         return drop("not_four_options", f"found {', '.join(question.options) or 'none'}")
+    if len({"".join(text.split()) for text in question.options.values()}) < len(OPTIONS):
+        return drop("equal_options", "two options have the same text: a character of the page was misread, or the paper is wrong")
     if question.figure and profile.drop_figures:
         return drop("figure_needed", "a picture or drawing lies inside the question")
     answer = answer_of(question.number, key, correction)

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from builders.parse.essay_subjects import essay_subject
 from builders.parse.exam import Essay, ExamPaper, ExamProblem
 from builders.parse.reference_laws import reference_law_names
+from builders.parse.rubric import ScoringPoint
 from builders.pipeline import Drop
 from builders.profiles import ExamProfile
 from builders.tasks.exam_facts import PaperFacts
 from builders.tasks.exam_ids import essay_id
 from builders.tasks.exam_kinds import exam_kinds, exam_stage
-from builders.tasks.exam_subjects import essay_subject
 
 Record = dict[str, Any]
 
@@ -24,12 +25,12 @@ _ABOUT_POINTS = "points_"
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """The official scoring points of one question: (content, points or None) in order, and where they come from."""
+    """The official scoring points of one question, and where they come from. ``uncertain``: the reader was not certain about all of them."""
 
-    points: tuple[tuple[str, float | None], ...]
+    points: tuple[ScoringPoint, ...]
     file: str
     sha256: str
-    disagree: bool = False
+    uncertain: bool = False
 
 
 def uncertain_essays(problems: Iterable[ExamProblem]) -> Mapping[int, tuple[ExamProblem, ...]]:
@@ -74,9 +75,9 @@ def make_record(
     named = f"{facts.code} essay {essay.number}"
     if profile.second_test_only and not is_second_test(paper, exam_name):
         return Drop("not_second_test", facts.file, id=named, detail=f"found {paper.exam.title}")
-    if not subject:
-        return Drop("unknown_essay_subject", facts.file, id=named, detail=f"found {paper.exam.subject}, no subject of exam_subjects.json")
-    id = essay_id(facts.year, subject, essay.number, origin=facts.origin)
+    if subject is None:
+        return Drop("unknown_essay_subject", facts.file, id=named, detail=f"found {paper.exam.subject}, no subject of essay_subjects.json")
+    id = essay_id(facts.year, subject.code, essay.number, origin=facts.origin)
     about = uncertain.get(essay.number, ())
     serious = [problem for problem in about if not problem.code.startswith(_ABOUT_POINTS)]
     if serious:
@@ -88,7 +89,7 @@ def make_record(
         "id": id,
         "question_id": id,
         "year": facts.year,
-        "subject_code": subject,
+        "subject_code": subject.code,
         "subject": paper.exam.subject,
         "question_number": essay.number,
         "points": _number(essay.points),
@@ -97,15 +98,11 @@ def make_record(
         "group": None if group is None else {"first": group.first, "last": group.last, "passage": group.passage},
         "reference_laws": list(essay.reference_laws),
         "reference_law_names": list(reference_law_names(essay.reference_laws)),
-        "scoring_points": []
-        if rubric is None
-        else [
-            {"criterion_number": number, "content": content, "points": _number(points)}
-            for number, (content, points) in enumerate(rubric.points, start=1)
-        ],
+        "scoring_points": [] if rubric is None else [_scoring_point(number, point) for number, point in enumerate(rubric.points, start=1)],
         "flags": {
             "rubric": rubric is not None,
-            "points_disagree": any(problem.code == "points_disagree" for problem in about) or (rubric is not None and rubric.disagree),
+            "rubric_uncertain": rubric is not None and rubric.uncertain,
+            "points_disagree": any(problem.code == "points_disagree" for problem in about),
         },
         "provenance": {
             "source": facts.source,
@@ -119,6 +116,16 @@ def make_record(
             "rubric_sha256": None if rubric is None else rubric.sha256,
             "canary": facts.canary,
         },
+    }
+
+
+def _scoring_point(number: int, point: ScoringPoint) -> Record:
+    return {
+        "criterion_number": number,
+        "content": point.in_context,
+        "points": _number(point.points),
+        "sub_question": point.sub_question,
+        "partial": list(point.partial),
     }
 
 

@@ -109,6 +109,7 @@ def five() -> dict[str, str]:
         ({"options": {"A": "甲", "B": "乙", "C": "丙"}}, "not_four_options"),
         ({"options": {"A": "甲", "C": "丙", "B": "乙", "D": "丁"}}, "not_four_options"),
         ({"options": {"A": "甲", "B": "乙", "C": "丙", "D": " "}}, "not_four_options"),
+        ({"options": {"A": "①②", "B": "①③", "C": "①②", "D": "②③"}}, "equal_options"),
     ],
 )
 def test_questions_of_another_kind_are_left_out(changes: dict[str, Any], reason: str) -> None:

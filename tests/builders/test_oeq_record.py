@@ -9,12 +9,15 @@ import pytest
 from exam_papers import FACTS, LAWYERS, essay_paper
 
 from builders.parse.exam import Essay, ExamHeader, ExamProblem
+from builders.parse.rubric import ScoringPoint
 from builders.pipeline import Drop
 from builders.profiles import EXAM_PROFILES, ExamProfile
 from builders.quality.validation import validate
 from builders.tasks.oeq import Rubric, is_second_test, make_record, uncertain_essays
 
-RUBRIC = Rubric((("說明董事之忠實義務。", 20.0), ("說明對第三人之責任。", None)), "r.txt", "c" * 64)
+RUBRIC = Rubric((ScoringPoint(1, "說明董事之忠實義務。", 20, 1, ("甲之責任",)), ScoringPoint(2, "說明對第三人之責任。")), "r.txt", "c" * 64)
+
+POINT = {"criterion_number": 1, "content": "甲", "points": None, "sub_question": None, "partial": []}
 
 
 def record_of(of: Any, **changes: Any) -> Any:
@@ -80,16 +83,19 @@ def test_second_test_by_title_or_kind_of_paper() -> None:
         ({"question_id": "open-2024-commercial-q2"}, "/question_id"),
         ({"subject_code": "tax"}, "/id"),
         ({"points": 60.0}, "/sub_questions"),
-        ({"scoring_points": [{"criterion_number": 2, "content": "甲", "points": None}]}, "/scoring_points"),
-        ({"scoring_points": [{"criterion_number": 1, "content": "甲", "points": None}]}, "/scoring_points"),
+        ({"scoring_points": [POINT | {"criterion_number": 2}]}, "/scoring_points"),
+        ({"scoring_points": [POINT]}, "/scoring_points"),
     ],
 )
 def test_rules_find_fields_that_disagree(change: dict[str, Any], path: str) -> None:
     assert path in [fault.path for fault in validate({**record_of(essay_paper()), **change}, "oeq")]
 
 
-def test_points_of_a_rubric_that_do_not_add_up_are_a_fault_unless_flagged() -> None:
-    rubric = replace(RUBRIC, points=(("甲。", 20.0), ("乙。", 20.0)))
-    record = record_of(essay_paper(), rubric=rubric)
-    assert [fault.path for fault in validate(record, "oeq")] == ["/scoring_points"]
-    assert validate(record_of(essay_paper(), rubric=replace(rubric, disagree=True)), "oeq") == []
+def test_points_of_a_rubric_that_do_not_add_up_are_a_fault() -> None:
+    rubric = replace(RUBRIC, points=(ScoringPoint(1, "甲。", 20), ScoringPoint(2, "乙。", 20)))
+    assert [fault.path for fault in validate(record_of(essay_paper(), rubric=rubric), "oeq")] == ["/scoring_points"]
+
+
+def test_a_scoring_point_keeps_its_headings_and_its_sub_question() -> None:
+    (first, second) = record_of(essay_paper(), rubric=RUBRIC)["scoring_points"]
+    assert first["content"] == "甲之責任：說明董事之忠實義務。" and (first["sub_question"], second["sub_question"]) == (1, None)
