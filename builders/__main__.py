@@ -1,35 +1,62 @@
-"""``python -m builders COMMAND …``: build, parse, accuracy, check and the other commands of ``builders.commands``."""
+"""``python -m builders COMMAND …``: build, parse, accuracy, check and the other commands of ``builders.commands``.
+
+Exit codes: 0 complete; 1 failed, by the data or the machine; 2 called wrongly; 130, 143 stopped by Ctrl-C, by SIGTERM (128 + the signal). One
+message on stderr says what was found and what is allowed.
+"""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import io
 import os
 import pkgutil
 import sys
 from collections.abc import Sequence
 
 import builders.commands
+from builders.signals import Stopped, stoppable
 from legal_metrics.errors import LegalMetricsError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; 0 complete, 1 failed (the message names what was found and what is allowed), 2 wrong usage."""
+    """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")
+        if isinstance(stream, io.TextIOWrapper):
+            # File names need not be UTF-8: what has no form in it is written as \udXXX, which in JSON is the same character.
+            stream.reconfigure(encoding="utf-8", newline="\n", errors="backslashreplace")
     options = _parser(given).parse_args(given)
     try:
-        code = int(options.run(options))
-        sys.stdout.flush()
-        return code
+        with stoppable():
+            code = int(options.run(options))
+            print(end="", flush=True)
+            return code
     except LegalMetricsError as error:
-        print(f"error: {error}", file=sys.stderr)
+        return _fail(f"error: {error}", 1)
+    except Stopped as stopped:
+        return _fail(str(stopped), stopped.exit_code)
+    except BrokenPipeError:  # the reader of our output has gone: not an error to tell, and nothing more can be written
+        _give_up_stdout()
         return 1
-    except BrokenPipeError:  # the reader of our output has gone: not an error of ours, and nothing more can be written
+    except OSError as error:
+        return _fail(f"error: {error.filename or 'output'}: {error.strerror or error}", 1)
+
+
+def _fail(message: str, code: int) -> int:
+    print(message, file=sys.stderr)
+    try:
+        print(end="", flush=True)
+    except OSError:
+        _give_up_stdout()
+    return code
+
+
+def _give_up_stdout() -> None:
+    """Python writes what is left in the buffer once more at its end: let it go where there is room."""
+    with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
 
 
 def _parser(given: list[str]) -> argparse.ArgumentParser:

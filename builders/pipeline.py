@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from builders.errors import BuildError
+from builders.signals import become_worker, uninterrupted
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,12 +25,18 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """An item that a step leaves out: why (a key of ``tasks.reasons``), which file, which id where it is known, and what was found."""
+    """An item that a step leaves out: why (a key of ``tasks.reasons``), which file, which id where it is known, and what was found.
+
+    Drops are sorted by file.
+    """
 
     reason: str
     file: str
     id: str = ""
     detail: str = ""
+
+    def __lt__(self, other: Drop) -> bool:
+        return (self.file, self.id, self.reason, self.detail) < (other.file, other.id, other.reason, other.detail)
 
     def __str__(self) -> str:
         which = f"{self.file} ({self.id})" if self.id and self.id not in self.file else self.file
@@ -129,7 +136,7 @@ def run_shards(function: Callable[[T], R], shards: Sequence[T], *, jobs: int) ->
     """``function`` of each shard, in the order of the shards; in this process for one job, else in ``jobs`` worker processes.
 
     A worker that dies (out of memory, killed) breaks the pool: the pool is made anew and what is missing is tried again, three times in
-    all. An exception that the function raises goes through at once.
+    all. An exception that the function raises, or a signal that stops the run, goes through at once, and the other workers with it.
 
     Raises: BuildError for a shard whose worker died each time.
     """
@@ -141,15 +148,20 @@ def run_shards(function: Callable[[T], R], shards: Sequence[T], *, jobs: int) ->
         if not missing:
             break
         # Not fork: the parent may hold threads (Arrow, numpy) whose locks a forked child would inherit.
-        with ProcessPoolExecutor(min(jobs, len(missing)), mp_context=multiprocessing.get_context("spawn")) as pool:
-            futures: dict[int, Future[R]] = {index: pool.submit(function, shards[index]) for index in missing}
+        context = multiprocessing.get_context("spawn")
+        others = set(multiprocessing.active_children())
+        with ProcessPoolExecutor(min(jobs, len(missing)), mp_context=context, initializer=become_worker) as pool:
             try:
+                with uninterrupted():  # workers begin with the signals blocked, and take them up when they are ready
+                    futures: dict[int, Future[R]] = {index: pool.submit(function, shards[index]) for index in missing}
                 for index, future in futures.items():
                     results[index] = future.result()
             except BrokenProcessPool:
                 done = {i: f for i, f in futures.items() if f.done() and not f.cancelled() and f.exception() is None}
                 results.update({index: future.result() for index, future in done.items()})
             except BaseException:
+                for worker in set(multiprocessing.active_children()) - others:
+                    worker.kill()
                 pool.shutdown(cancel_futures=True)
                 raise
     if len(results) < len(shards):

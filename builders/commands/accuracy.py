@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builders.accuracy.judgments import JudgmentAccuracy, measure_judgments
 from builders.accuracy.sentences import SentenceAccuracy, measure_sentences
-from builders.errors import BuildError
+from builders.staging import write_text
 
 if TYPE_CHECKING:
     from builders.accuracy.exams import ExamAccuracy
@@ -36,10 +37,9 @@ def run(options: argparse.Namespace) -> int:
     result = _measure(options)
     print("\n".join(result.to_lines()))
     if options.json:
-        try:
-            options.json.write_text(json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BuildError(f"{options.json}: cannot be written: {error.strerror}") from error
+        folders = write_text(options.json, json.dumps(result.to_dict(), ensure_ascii=False, indent=2) + "\n")
+        sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
+        sys.stderr.writelines([f"written: {options.json}\n"])
     return 0
 
 

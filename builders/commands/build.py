@@ -1,7 +1,7 @@
 """Build a dataset release: Parquet, manifest and card, from the bundled corpus or from official files.
 
-Prints what each step read, kept and dropped, by reason. Exit 0: the release is complete; 1: nothing usable, or a step failed, and nothing
-was left behind; 2: wrong usage.
+Prints what each step read, kept and dropped, by reason. Exit 0: the release is complete and in its place, with the file of --dropped; 1:
+nothing usable, or a step failed, and nothing was left behind; 2: wrong usage.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 from builders.errors import BuildError
 from builders.pipeline import Log
 from builders.profiles import PROFILES, Profile, parse_years, profile
+from builders.staging import missing_folders
 from legal_metrics.errors import MissingExtraError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Build and report."""
     try:
-        from builders.release.release import fault_lines, summary, write_release
+        from builders.release.release import fault_lines, staged_release, summary
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
     known = _known_configs(options.dataset)
@@ -65,17 +66,21 @@ def run(options: argparse.Namespace) -> int:
     )
     out = options.out or Path("build") / options.dataset
     builds = {name: _builder(options, name, chosen) for name in wanted}
-    manifest, logs = write_release(options.dataset, out, builds)
-    for name, log in logs.items():
-        config = manifest["configs"][name]
-        print(f"{options.dataset}/{name} {config['version']} ({config['kind']})")
-        print(summary(log))
-        _print_splits(config)
-        for line in fault_lines(log):
-            print(line, file=sys.stderr)
-    if options.dropped:
-        _write_drops(options.dropped, logs)
-    print(f"written: {out}")
+    files = [options.dropped] if options.dropped else []
+    folders = missing_folders([out, *files])
+    with staged_release(options.dataset, out, builds, files=files) as release:
+        for name, log in release.logs.items():
+            config = release.manifest["configs"][name]
+            print(f"{options.dataset}/{name} {config['version']} ({config['kind']})")
+            print(summary(log))
+            _print_splits(config)
+            for line in fault_lines(log):
+                print(line, file=sys.stderr)
+        for path in files:
+            release.write(path, _drop_lines(release.logs))
+        print(end="", flush=True)  # where the counts cannot be told, nothing is left behind
+    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
+    sys.stderr.writelines(f"written: {path}\n" for path in (out, *files))
     return 0
 
 
@@ -116,13 +121,14 @@ def _print_splits(config: Mapping[str, Any]) -> None:
         print(f"  {cause}: only {n} to test, its other judgments are near duplicates of one another")
 
 
-def _write_drops(path: Path, logs: Mapping[str, Log]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8", newline="\n") as out:
-        for name, log in logs.items():
-            for drop in log.drops:
-                row = {"config": name, "file": drop.file, "id": drop.id, "reason": drop.reason, "detail": drop.detail}
-                out.write(json.dumps(row, ensure_ascii=False) + "\n")
+def _drop_lines(logs: Mapping[str, Log]) -> str:
+    """JSON lines, in the order of the files' names: the same for a folder and an archive, and for any number of jobs."""
+    rows = (
+        {"config": name, "file": drop.file, "id": drop.id, "reason": drop.reason, "detail": drop.detail}
+        for name, log in logs.items()
+        for drop in sorted(log.drops)
+    )
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def _positive(written: str) -> int:

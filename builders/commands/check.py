@@ -48,12 +48,13 @@ def check_release(folder: Path, *, fix: bool) -> int:
         from builders.quality import release_checks as checks
         from builders.release.card import render_card
         from builders.release.manifest import CARD, read_manifest
+        from builders.staging import write_text
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
     manifest = read_manifest(folder)
     print(f"{folder}: {manifest['dataset']} {manifest['version']} ({manifest['kind']})")
     if fix:
-        (folder / CARD).write_text(render_card(manifest), encoding="utf-8", newline="\n")
+        write_text(folder / CARD, render_card(manifest))
     problems = _report("files", checks.check_files(folder, manifest))
     if problems:
         return problems  # what is not there cannot be read
@@ -106,7 +107,7 @@ def _check_rebuild(manifest: Mapping[str, Any], config: str) -> list[Any] | str:
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / manifest["dataset"]
         command = [sys.executable, "-m", "builders", "build", manifest["dataset"], "--config", config, "--version", part["version"]]
-        built = subprocess.run([*command, "--out", str(out)], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
+        built = subprocess.run([*command, "--out", str(out)], cwd=ROOT, capture_output=True, encoding="utf-8", errors="backslashreplace", check=False)
         if built.returncode:
             return [Problem("rebuild", built.stderr.strip())]
         from builders.release.manifest import read_manifest
@@ -128,7 +129,7 @@ def _check_load(folder: Path, config: str, facts: Mapping[str, Any]) -> list[Any
     for split, split_facts in facts["splits"].items():
         with tempfile.TemporaryDirectory() as cache:
             command = [sys.executable, "-c", _LOAD, str(folder.resolve()), config, split, cache]
-            loaded = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
+            loaded = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", errors="backslashreplace", check=False)
         if loaded.returncode or loaded.stdout.strip() != str(split_facts["rows"]):
             said = loaded.stdout.strip() or loaded.stderr.strip().splitlines()[-1]
             problems.append(Problem(f"{config}/{split}", f"found {said}, allowed {split_facts['rows']} rows"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -26,14 +27,15 @@ def run(options: argparse.Namespace) -> int:
     """One line a file; 0 when every file gave one."""
     failed = 0
     for file in options.files:
+        named = os.fsencode(file).decode("utf-8", errors="surrogateescape")  # as given, whatever the locale has made of it
         try:
             data = Path(file).read_bytes()
         except OSError as error:
-            print(f"error: {file}: {error.strerror}", file=sys.stderr)
+            print(f"error: {named}: {error.strerror}", file=sys.stderr)
             failed += 1
             continue
         for parsed in _KINDS[options.kind](data):
-            print(json.dumps({"file": file, **parsed}, ensure_ascii=False))
+            print(json.dumps({"file": named, **parsed}, ensure_ascii=False))
     return 1 if failed else 0
 
 

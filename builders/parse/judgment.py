@@ -176,9 +176,10 @@ def _read_main_text(text: CompactText, sections: Sections, tail: Tail, defendant
     if sections.main_text is None:
         return MainText(())
     main_text = text.text[slice(*sections.main_text)]
-    tables = "\n".join(text.text[slice(*span)] for span in tail.tables)
-    if not tables and "附表" in main_text:  # some courts set their tables into the reasons
-        tables = text.text[slice(*sections.reasons)] if sections.reasons else ""
+    places = tail.tables
+    if not places and "附表" in main_text and sections.reasons:  # some courts set their tables into the reasons
+        places = (sections.reasons,)
+    tables = "\n".join(text.source[slice(*text.original_span(*span))] for span in places)  # blanks tell cells apart
     return parse_main_text(main_text, defendants=defendants, tables=tables)
 
 

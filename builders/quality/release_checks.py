@@ -57,7 +57,8 @@ def read_rows(folder: Path, config: Mapping[str, Any]) -> dict[str, list[Record]
     for split, facts in config["splits"].items():
         path = folder / facts["file"]
         try:
-            rows[split] = pq.read_table(path).to_pylist()
+            with path.open("rb") as file:
+                rows[split] = pq.read_table(file).to_pylist()
         except (OSError, ValueError) as error:
             raise BuildError(f"{path}: found no readable Parquet ({error})") from error
     return rows
@@ -85,7 +86,9 @@ def check_arrow_schema(folder: Path, config: Mapping[str, Any]) -> list[Problem]
     expected = features(arrow_schema(load_schema(config["record"])))
     problems = []
     for facts in config["splits"].values():
-        if features(pq.read_schema(folder / facts["file"])) != expected:
+        with (folder / facts["file"]).open("rb") as file:
+            found = features(pq.read_schema(file))
+        if found != expected:
             problems.append(Problem(facts["file"], f"its columns are not those of schemas/{config['record']}.schema.json"))
     return problems
 

@@ -86,7 +86,7 @@ def write_split_files(splits: Mapping[str, Iterable[Mapping[str, Any]]], schema:
 def _write(rows: Iterable[Mapping[str, Any]], schema: pa.Schema, path: Path, split: str) -> RowsDigest:
     digest = RowsDigest()
     checked = _checked(rows, schema, split, digest)
-    with pq.ParquetWriter(path, schema, **_SETTINGS) as writer:
+    with path.open("wb") as file, pq.ParquetWriter(file, schema, **_SETTINGS) as writer:
         # Whole row groups only: the layout of the file then depends on the rows alone.
         while group := list(islice(checked, ROWS_PER_GROUP)):
             writer.write_table(pa.Table.from_pylist(group, schema=schema).combine_chunks(), row_group_size=ROWS_PER_GROUP)

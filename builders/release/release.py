@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from builders.release.arrow_schema import arrow_schema
 from builders.release.card import render_card
 from builders.release.manifest import CARD, NAME, builder_facts, files_of, new_manifest, read_manifest, to_json
 from builders.release.parquet import write_split_files
+from builders.signals import uninterrupted
+from builders.staging import Move, fill, move_together, scratch_file, scratch_folder, writing
 from builders.tasks.reasons import FAULTS
 
 Record = Mapping[str, Any]
@@ -33,36 +35,82 @@ class BuiltConfig:
     log: Log
 
 
-def write_release(dataset: str, out: Path, configs: Mapping[str, Callable[[Path], BuiltConfig]]) -> tuple[dict[str, Any], dict[str, Log]]:
-    """Build ``configs`` (name -> function of a scratch folder) and write the release into ``out``.
+@dataclass(frozen=True, slots=True)
+class StagedRelease:
+    """A release that is finished but not yet in its place: the manifest, the log of each config, and the files that go with it."""
 
-    An earlier build in ``out`` keeps its other configs: their files are taken over as they are, and manifest and card say both. On any error
-    ``out`` stays as it was and nothing is left beside it.
+    manifest: dict[str, Any]
+    logs: dict[str, Log]
+    files: Mapping[Path, Move]
 
-    Returns: the manifest, and the log of each config.
-    Raises: BuildError for an ``out`` that holds anything else than an earlier build of this dataset, and for a config without rows.
+    def write(self, path: Path, text: str) -> None:
+        """Fill one of the files that go with the release.
+
+        Raises: BuildError where it cannot be written.
+        """
+        with writing(path):
+            fill(self.files[path], text)
+
+
+@contextmanager
+def staged_release(
+    dataset: str, out: Path, configs: Mapping[str, Callable[[Path], BuiltConfig]], *, files: Sequence[Path] = ()
+) -> Iterator[StagedRelease]:
+    """Build ``configs`` (name -> function of a scratch folder) beside ``out``; the release comes into its place when the block is done, and
+    ``files`` (reports of it, elsewhere) with it. On any error, in the block too, every place stays as it was and nothing is left behind.
+
+    An earlier build in ``out`` keeps its other configs: their files are taken over as they are, and manifest and card say both. Whether
+    all places can be written is found out before anything is read.
+
+    Raises: BuildError for an ``out`` that holds anything else than an earlier build of this dataset, for a place that cannot be written,
+    and for a config without rows.
     """
-    earlier = earlier_build(dataset, out)
-    with scratch_folder(out) as scratch:
-        release = scratch / "release"
-        release.mkdir()
-        parts, logs = {}, {}
-        for name, build in configs.items():
-            work = scratch / name
-            work.mkdir()
-            built = build(work)
-            logs[name] = built.log
-            parts[name] = _write_config(name, built, release)
-        for name, kept in (earlier["configs"] if earlier else {}).items():
-            if name not in parts:
-                parts[name] = kept
-                for split in kept["splits"].values():
-                    (release / split["file"]).parent.mkdir(exist_ok=True)
-                    shutil.copyfile(out / split["file"], release / split["file"])
-        manifest = new_manifest(dataset, parts)
-        (release / NAME).write_text(to_json(manifest), encoding="utf-8", newline="\n")
-        (release / CARD).write_text(render_card(manifest), encoding="utf-8", newline="\n")
-        _move(release, out, scratch)
+    with ExitStack() as stack:
+        with writing(out):
+            earlier = earlier_build(dataset, out)
+            for path in files:
+                if out.resolve() in (path.resolve(), *path.resolve().parents):
+                    raise BuildError(f"{path}: found a file in {out}, allowed one elsewhere: a release holds nothing else")
+            beside = {path: stack.enter_context(scratch_file(path)) for path in files}
+            scratch = stack.enter_context(scratch_folder(out)).made
+            release = scratch / "release"
+            release.mkdir()
+            manifest, logs = _build_all(dataset, out, configs, earlier, scratch, release)
+        yield StagedRelease(manifest, logs, beside)
+        with writing(out), uninterrupted():
+            move_together([Move(release, out.resolve()), *beside.values()])
+
+
+def write_release(dataset: str, out: Path, configs: Mapping[str, Callable[[Path], BuiltConfig]]) -> tuple[dict[str, Any], dict[str, Log]]:
+    """As ``staged_release``, put into its place at once. Returns: the manifest, and the log of each config."""
+    with staged_release(dataset, out, configs) as staged:
+        return staged.manifest, staged.logs
+
+
+def _build_all(
+    dataset: str,
+    out: Path,
+    configs: Mapping[str, Callable[[Path], BuiltConfig]],
+    earlier: Mapping[str, Any] | None,
+    scratch: Path,
+    release: Path,
+) -> tuple[dict[str, Any], dict[str, Log]]:
+    parts, logs = {}, {}
+    for name, build in configs.items():
+        work = scratch / name
+        work.mkdir()
+        built = build(work)
+        logs[name] = built.log
+        parts[name] = _write_config(name, built, release)
+    for name, kept in (earlier["configs"] if earlier else {}).items():
+        if name not in parts:
+            parts[name] = kept
+            for split in kept["splits"].values():
+                (release / split["file"]).parent.mkdir(exist_ok=True)
+                shutil.copyfile(out / split["file"], release / split["file"])
+    manifest = new_manifest(dataset, parts)
+    (release / NAME).write_text(to_json(manifest), encoding="utf-8", newline="\n")
+    (release / CARD).write_text(render_card(manifest), encoding="utf-8", newline="\n")
     return manifest, logs
 
 
@@ -88,19 +136,20 @@ def earlier_build(dataset: str, out: Path) -> dict[str, Any] | None:
         return None
     if not out.is_dir():
         raise BuildError(f"{out}: found a file, allowed an empty or missing folder or an earlier build")
-    present = {path.relative_to(out).as_posix() for path in out.rglob("*") if not path.is_dir()}
-    if not present:
+    names = sorted(path.name for path in out.iterdir())
+    if not names:
         return None
-    if NAME not in present:
-        shown = ", ".join(sorted(present)[:5])
-        raise BuildError(f"{out}: found {shown}, no {NAME}; allowed an empty or missing folder or an earlier build")
+    if NAME not in names:
+        raise BuildError(f"{out}: found {', '.join(names[:5])}, no {NAME}; allowed an empty or missing folder or an earlier build")
     manifest = read_manifest(out)
     if manifest["dataset"] != dataset:
         raise BuildError(f"{out}: found a build of {manifest['dataset']}, allowed one of {dataset}")
-    foreign = sorted(present - files_of(manifest))
+    files = files_of(manifest)
+    present = (path.relative_to(out).as_posix() for path in out.rglob("*") if not path.is_dir())
+    foreign = sorted(islice((name for name in present if name not in files), 5))
     if foreign:
-        raise BuildError(f"{out}: found {', '.join(foreign[:5])} beside the earlier build, allowed only what its manifest names")
-    missing = sorted(files_of(manifest) - present)
+        raise BuildError(f"{out}: found {', '.join(foreign)} beside the earlier build, allowed only what its manifest names")
+    missing = sorted(name for name in files if not (out / name).is_file())
     if missing:
         raise BuildError(f"{out}: the earlier build lacks {', '.join(missing[:5])}; remove the folder or restore them")
     return manifest
@@ -124,35 +173,3 @@ def fault_lines(log: Log, *, limit: int = 20) -> list[str]:
     faults = [drop for drop in log.drops if drop.reason in FAULTS]
     more = len(faults) - limit
     return [f"dropped: {drop}" for drop in faults[:limit]] + ([f"dropped: {more} more such files"] if more > 0 else [])
-
-
-@contextmanager
-def scratch_folder(out: Path) -> Iterator[Path]:
-    """A folder beside ``out`` (so that moving is a rename), gone at the end whatever happens."""
-    target = out.resolve()
-    missing = [folder for folder in (target.parent, *target.parent.parents) if not folder.exists()]
-    scratch = target.parent / f".{target.name}.{os.getpid()}.part"
-    done = False
-    try:
-        scratch.mkdir(parents=True)
-        yield scratch
-        done = True
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-        if not done:
-            for folder in missing:  # parents that were made for this build only
-                if folder.is_dir() and not any(folder.iterdir()):
-                    folder.rmdir()
-
-
-def _move(release: Path, out: Path, scratch: Path) -> None:
-    old = scratch / "old"
-    target = out.resolve()  # a linked folder is replaced where it lies
-    if target.exists():
-        target.rename(old)
-    try:
-        release.rename(target)
-    except OSError:
-        if old.exists():
-            old.rename(target)
-        raise

@@ -11,6 +11,8 @@ from builders.errors import BuildError
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read whole. The longest known judgments take a few megabytes; more is a mistake or a bomb."""
 
+# Names that are not UTF-8 come from Windows, in Taiwan or in China.
+_ENCODINGS = ("utf-8", "cp950", "gb18030")
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -64,6 +66,34 @@ class Selection:
         if size is not None and size > self.max_bytes:
             return f"{size} bytes; allowed: at most {self.max_bytes}"
         return None
+
+
+def decoded_name(raw: bytes) -> str:
+    """The text of a file name whose encoding nobody has said; what is in none of the likely ones is shown byte by byte.
+
+    >>> decoded_name("臺灣.json".encode("cp950")), decoded_name(b"\\xff\\xff")
+    ('臺灣.json', '\\\\xff\\\\xff')
+    """
+    for encoding in _ENCODINGS:
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("utf-8", errors="backslashreplace")
+
+
+def readable_name(name: str) -> str:
+    """A name as the system or an archive gave it, without the half characters that stand for bytes that it could not decode.
+
+    >>> readable_name("臺灣.json".encode("cp950").decode("utf-8", "surrogateescape"))
+    '臺灣.json'
+    """
+    if not any("\ud800" <= character <= "\udfff" for character in name):
+        return name
+    try:
+        return decoded_name(name.encode("utf-8", errors="surrogateescape"))
+    except UnicodeEncodeError:  # halves that stand for no byte
+        return name.encode("utf-8", errors="backslashreplace").decode()
 
 
 def safe_name(name: str, source: Path | str, *, read: int) -> str:

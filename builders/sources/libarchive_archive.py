@@ -28,7 +28,8 @@ def read_with_libarchive(path: Path, selection: Selection, *, is_rar: bool) -> I
     libarchive = _import_libarchive(path)
     read = entries = 0
     try:
-        with libarchive.file_reader(str(path)) as archive:
+        # Opened here: libarchive cannot take every name that a file system can.
+        with path.open("rb") as stream, libarchive.fd_reader(stream.fileno()) as archive:
             for entry in archive:
                 entries += 1
                 if entry.isdir:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from builders.sources.items import MAX_FILE_BYTES, Selection, SourceError, SourceItem
+from builders.sources.items import MAX_FILE_BYTES, Selection, SourceError, SourceItem, readable_name
 from builders.sources.libarchive_archive import read_with_libarchive
 from builders.sources.tar_archive import read_tar
 from builders.sources.zip_archive import read_zip
@@ -90,7 +90,7 @@ def _read(source: Path, selection: Selection) -> Iterator[SourceItem]:
     if reader is not None:
         yield from reader(source, selection)
     else:
-        yield _read_file(source, source.name, Selection((), selection.max_bytes))
+        yield _read_file(source, readable_name(source.name), Selection((), selection.max_bytes))
 
 
 def _read_folder(root: Path, selection: Selection) -> Iterator[SourceItem]:
@@ -99,7 +99,7 @@ def _read_folder(root: Path, selection: Selection) -> Iterator[SourceItem]:
 
 
 def _read_part(path: Path, root: Path, selection: Selection) -> Iterator[SourceItem]:
-    name = path.relative_to(root).as_posix()
+    name = readable_name(path.relative_to(root).as_posix())
     if path.is_file() and name.lower().endswith(ARCHIVE_SUFFIXES):
         reader = _archive_reader(path)
         if reader is not None:

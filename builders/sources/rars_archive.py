@@ -35,5 +35,7 @@ def read_with_rars(path: Path, selection: Selection) -> Iterator[SourceItem]:
                 for i in batch:
                     yield SourceItem(names[i], contents.get(i, b""), refusals[i])
                     read += i in contents
+    except UnicodeEncodeError as error:
+        raise SourceError(path, "the archive's own name is not UTF-8; allowed: one that is", read=read) from error
     except rars.Error as error:
         raise SourceError(path, f"truncated, damaged or encrypted RAR archive: {error}", read=read) from error

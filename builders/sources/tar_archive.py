@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from builders.sources.items import Selection, SourceError, SourceItem, safe_name
+from builders.sources.items import Selection, SourceError, SourceItem, readable_name, safe_name
 
 _DRAIN_BYTES = 1 << 16
 
@@ -46,7 +46,7 @@ def read_tar(path: Path, selection: Selection) -> Iterator[SourceItem]:
                 archive.members = []  # type: ignore[attr-defined]  # else every header of the archive stays in memory
                 if member.isdir():
                     continue
-                name = safe_name(_name(member.name), path, read=read)
+                name = safe_name(readable_name(member.name), path, read=read)
                 content = archive.extractfile(member) if member.isreg() else None
                 skipped = "not a regular file" if content is None else selection.refusal(name, member.size)
                 if content is None or skipped is not None:
@@ -74,14 +74,3 @@ def _decompressed(path: Path) -> IO[bytes]:
     if head.startswith(b"\xfd7zXZ\x00"):
         return lzma.open(path, "rb")
     return path.open("rb")
-
-
-def _name(name: str) -> str:
-    """The member's name; bytes that are no UTF-8 are tried as the code page of Windows in Taiwan."""
-    if not any("\udc80" <= character <= "\udcff" for character in name):
-        return name
-    raw = name.encode("utf-8", errors="surrogateescape")
-    try:
-        return raw.decode("cp950")
-    except UnicodeDecodeError:
-        return raw.decode("utf-8", errors="replace")

@@ -7,10 +7,10 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from builders.sources.items import Selection, SourceError, SourceItem, safe_name
+from builders.sources.items import Selection, SourceError, SourceItem, decoded_name, safe_name
 
 _UTF8_FLAG = 0x800
-_UNFLAGGED_ENCODINGS = ("utf-8", "cp950", "gb18030")  # what tools write without the flag: most modern ones, Windows in Taiwan, in China
+_ENCRYPTED_FLAG = 0x1
 
 
 def read_zip(path: Path, selection: Selection) -> Iterator[SourceItem]:
@@ -27,13 +27,15 @@ def read_zip(path: Path, selection: Selection) -> Iterator[SourceItem]:
                 if skipped is not None:
                     yield SourceItem(name, b"", skipped)
                     continue
+                if info.flag_bits & _ENCRYPTED_FLAG:
+                    raise SourceError(path, f"{name} is encrypted; allowed: archives without a password", read=read)
                 with archive.open(info) as member:  # ends at the stated size and checks the sum there
                     data = member.read()
                 yield SourceItem(name, data)
                 read += 1
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         raise SourceError(path, f"truncated or damaged zip archive: {error}", read=read) from error
-    except (RuntimeError, NotImplementedError) as error:  # a password is asked for; a method that zipfile does not know
+    except (RuntimeError, NotImplementedError) as error:  # a method or a flag that zipfile does not know
         raise SourceError(path, f"zip archive that cannot be read: {error}", read=read) from error
 
 
@@ -43,12 +45,6 @@ def _name(info: zipfile.ZipInfo) -> str:
     if info.flag_bits & _UTF8_FLAG or name.isascii():
         return name
     try:
-        raw = name.encode("cp437")
+        return decoded_name(name.encode("cp437"))
     except UnicodeEncodeError:  # not decoded as cp437 after all
         return name
-    for encoding in _UNFLAGGED_ENCODINGS:
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return name

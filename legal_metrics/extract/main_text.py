@@ -38,7 +38,7 @@ def parse_main_text(text: str, *, defendants: Sequence[str] = (), tables: str = 
 
     Returns:
         ``MainText``. ``needs_table`` where the 主文 leaves penalties to a table. ``problems`` says what was not understood, each as ``code`` or
-        ``code: detail``: ``unread`` (text that nothing explained), ``no_verdict``, ``subject_unclear``, ``number_of_counts_unknown``,
+        ``code: detail``: ``unread`` (text that nothing explained), ``no_verdict``, ``no_penalty``, ``subject_unclear``, ``subject_unknown``, ``number_of_counts_unknown``,
         ``executed_in_table``, ``table_missing``, ``table_row_missing``, ``table_row_unread``, ``table_row_misaligned``, ``table_not_closed``.
 
     >>> read = parse_main_text("甲○○犯竊盜罪，處有期徒刑參月，如易科罰金，以新臺幣壹仟元折算壹日。乙○○無罪。")

@@ -19,9 +19,8 @@ _TOGETHER = re.compile(r"(?:等?(?:[一二兩三四五六七八九十]|\d{1,2})�
 _LATIN_LETTER = r"[A-Za-zÀ-ɏＡ-Ｚａ-ｚ'’\-－.．·・‧]"
 _LATIN = re.compile(f"{_LATIN_LETTER}{{2,60}}")
 _POSSESSIVE = re.compile(r"之(?!部分|上訴)|的|所有|所持|所得|所偽|名義|名下|名字|與被害|（下稱被害")
-# 甲公司之負責人，因執行業務犯…罪，科罰金…: the fine is the company's
-_ORGAN = re.compile(
-    r"(?:[之其]|因其)?(?:實際)?(?:代表人|負責人|受[僱雇]人|代理人|從業人員|使用人|職員|員工)(?=，?(?:因|於)?執行)"
+_ORGAN = re.compile(  # 甲公司之負責人，因執行業務犯…罪，科罰金…: the fine is the company's
+    rf"(?:[之其]|因其)?(?:實際)?(?:{words.ORGAN})(?:[、及與或](?:實際)?(?:{words.ORGAN})){{0,3}}(?=，?(?:因|於)?執行)"
 )
 _RELATIVE = re.compile(f"[之的](?:{words.RELATIVE}){{1,2}}")
 _COMPANY_AT_END = re.compile(f"{words.COMPANY}$")

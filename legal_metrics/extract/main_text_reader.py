@@ -27,6 +27,7 @@ from legal_metrics.jurisdictions.tw import penalty_words as words
 _HEADING = re.compile(words.HEADING)
 _OTHERS = re.compile(words.OTHERS)
 _OTHER_DEFENDANTS = re.compile(words.OTHER_DEFENDANTS)
+_OTHERS_ALONE = re.compile(words.OTHERS_ALONE)
 _CONVICTION = re.compile(words.CONVICTION)
 _RULING = re.compile(words.RULING)
 # A copy that lost its line breaks may have lost a mark with them: 處拘役拾日李小華無罪.
@@ -92,6 +93,8 @@ class Reader:
         self._crime.finish_total()
         if not self.outcomes:
             self._last_resort()
+        elif any(outcome.executes_nothing for outcome in self.outcomes) and not self.set_aside:
+            self.problems.append("number_of_counts_unknown: 應執行 without counts")
 
     def _open(self, position: int, sentence: bool) -> int:
         """Read the head of a clause; returns where its own words begin."""
@@ -279,7 +282,8 @@ class Reader:
         verdict, kind = ("other", token.word) if token.word in ("wrong_jurisdiction", "ruling") else (token.word, None)
         said = self._unexplained.text
         others = _OTHERS.search(said) is not None
-        left_over = others and (verdict == "appeal_dismissed" or _OTHER_DEFENDANTS.search(said) is not None)
+        left_over = (others and verdict == "appeal_dismissed") or _OTHER_DEFENDANTS.search(said) is not None
+        left_over = left_over or (token.each and _OTHERS_ALONE.fullmatch(said) is not None)  # 其餘均無罪
         subjects = (self._untouched() if left_over else ()) or self._about()
         unnamed = not self.subjects.named_here and len(self.subjects.everyone) > 1
         if others and token.each and unnamed and not left_over:
@@ -321,6 +325,8 @@ class Reader:
                 outcome.charges += found.charges
                 self._target += found.counts
                 self.problems += found.problems
+                if not found.counts and not found.problems:
+                    self.problems.append(f"table_row_missing: {self.names.name_of(subject)}")
         self._crime.take(0)
         self._explain()
         self._decided = True
@@ -338,7 +344,9 @@ class Reader:
 
     def _repeats(self, token: Token) -> bool:
         """處有期徒刑參月，如易科罰金…折算壹日，共貳罪。: the number behind the penalty; the count before it stands for so many."""
-        closes = self.folded.startswith(("。", "；", "，應執行", "，應合併"), token.end) or token.end == len(self.folded)
+        closes = self.folded.startswith(("。", "；", "，應執行", "，應合併"), token.end) or token.end == len(
+            self.folded
+        )
         if not closes or not self._decided or self._unexplained.says_something or len(self._batch) != 1:
             return False
         self._batch = self.outcomes.repeated(self._batch[0], token.number)
@@ -418,6 +426,9 @@ class Reader:
         return charge_names(crime) if self._on_probation else charges_of_clause(crime)
 
     def _about(self) -> Keys:
+        stranger = self.subjects.stranger(self._unexplained, decided=self._decided)
+        if stranger:
+            self.problems.append(f"subject_unknown: {stranger}")
         return self.subjects.resolve(self._unexplained, decided=self._decided)
 
     def _untouched(self) -> Keys:

@@ -79,6 +79,15 @@ class Subjects:
             self.current = self._named_in_cell(unexplained)
         return self.everyone if self.current is None else self.current
 
+    def stranger(self, unexplained: Unexplained, *, decided: bool) -> str:
+        """The name of somebody whom no header knows, at the head of a statement; empty where there is none."""
+        may = unexplained and unexplained.from_the_start and (decided or not self.named_here)
+        if self._in_cell or not may or self.names.open or not self.names.occur:
+            return ""
+        spans, length = guess_names(unexplained.folded)
+        surely = length == len(unexplained.folded) or unexplained.folded.startswith(words.NAMES_SOMEBODY, length)
+        return unexplained.text[spans[0][0] : spans[0][1]] if spans and surely else ""
+
     def begins_with_one(self, unexplained: Unexplained, *, decided: bool) -> bool:
         """True where ``unexplained`` begins with a name that we do not know."""
         return self._may_guess(unexplained, decided=decided) and bool(guess_names(unexplained.folded)[0])

@@ -254,7 +254,7 @@ _CRIMES_OF_TABLE = re.compile(rf"(?:之|各|等)*(?:(?P<n>{NUMERAL})(?:個|次)?
 _LEADS_TO_TABLE = ("刑如", "如", "依", "按", "以", "刑", "")
 # 所犯之罪及所處之刑均如附表所示, 罪名、刑度及沒收，均詳如附表所載: the table tells the penalties (所處如附表之刑 in a ruling only recalls them)
 _TOLD_BY_TABLE = re.compile(
-    r"(?:罪名|罪刑|刑度|宣告刑|處刑|所處之(?:宣告)?刑)(?:[及、與暨和][^。；，]{1,10}){0,3}，?(?:[均各皆詳]|分別){0,3}$"
+    r"(?:主文|罪名|罪刑|刑度|宣告刑|處刑|所處之(?:宣告)?刑)(?:[及、與暨和][^。；，]{1,10}){0,3}，?(?:[均各皆詳]|分別){0,3}$"
 )
 _PENALTY_WORDS = ("處刑", "其刑", "宣告刑", "罪刑", "主文", "刑度", "量刑", "主刑", "之刑")
 
@@ -335,7 +335,9 @@ def _rate(text: str, found: re.Match[str], floor: int) -> Token | None:
     commutable = found[0].startswith("易科") and not (before is not None and "不" in before[0])
     if "算" not in m[0] and text.startswith(_THOSE, m.end()):
         return Token("those_commutable" if commutable else "those_not_commutable", start, m.end())
-    every = "易服" not in m[0] and _EACH.search(text, start, m.end()) is not None  # 易科罰金、易服勞役，均以…: both rates
+    every = (
+        "易服" not in m[0] and _EACH.search(text, start, m.end()) is not None
+    )  # 易科罰金、易服勞役，均以…: both rates
     return Token("rate", start, m.end(), "commutation" if commutable else "labour", each=every)
 
 

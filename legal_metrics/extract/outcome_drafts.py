@@ -136,6 +136,11 @@ class OutcomeDraft:
             return
         self.groups.append(GroupDraft(None, window, probation=months, since=covered if covered < window else 0))
 
+    @property
+    def executes_nothing(self) -> bool:
+        """An 應執行 stands here, but nothing that it could put together."""
+        return any(group.executed for group in self.groups) and not self.counts and not self.from_table
+
     def finish(self, name: str, number: int) -> Outcome:
         groups = _finished(self.counts, self.groups)
         probation = next((g.probation_months for g in groups if g.probation_months is not None), None)

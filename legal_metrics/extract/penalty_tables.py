@@ -1,4 +1,4 @@
-"""Tables behind a judgment (附表): box-drawn ones, with or without their line breaks, and tables on one line.
+"""Tables behind a judgment (附表): box-drawn ones, with or without their line breaks, and unboxed ones (``unboxed_tables``).
 
 Only structure is read here: which cell of the penalty column stands in which row of which table. What a cell says is read by the
 grammar of the 主文 itself.
@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from legal_metrics.extract.table_references import row_label
+from legal_metrics.extract.unboxed_tables import KEY, NO_TITLE_BEFORE, PRONOUNCES, RULES, unboxed_tables
 from legal_metrics.jurisdictions.tw.penalty_words import fold
-from legal_metrics.text.compact import compact
+from legal_metrics.text.compact import CompactText, compact
 from legal_metrics.text.numerals import NUMERAL
 
 _BOXES = str.maketrans("━═┃║┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╰╯╞╡╪", "──││┌┐└┘├┤┬┴┼┌┐└┘├┤┬┴┼┌┐└┘├┤┼")
@@ -23,15 +24,13 @@ _UP = frozenset("│├┤┼┴└┘")  # boundaries that come down from the l
 _DOWN = frozenset("│├┤┼┬┌┐")  # boundaries that go on below
 _BAR = re.compile("[│├┤┼┬┴┌┐└┘]")
 _RULER = re.compile("[├└]─[─┬┴┼]*[┤┘]")
-_KEY = rf"(?:{NUMERAL}|[甲乙丙丁戊己庚辛壬癸]|[A-ZＡ-Ｚ])(?:[之\-－]{NUMERAL})?"
-_NO_TITLE_BEFORE = "如於見即及與、和至依以因據同參載在各諸之照按含「據前"
-_TITLE = re.compile(rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?(?![^│]{{0,12}}所[示載列])")
-_TITLE_AT_END = re.compile(rf"附表(?P<key>{_KEY})?[】」』]?[：:]?$")
+_TITLE = re.compile(rf"(?<![{NO_TITLE_BEFORE}])附表(?P<key>{KEY})?(?![^│]{{0,12}}所[示載列])")
+_TITLE_AT_END = re.compile(rf"附表(?P<key>{KEY})?[】」』]?[：:]?$")
 _PENALTY_HEAD = re.compile("主文|宣告刑|罪刑|宣告之|宣告罪|所處|處刑|刑度|刑期|罪名及|主刑|諭知|科刑|判處|處罰|刑罰")
 _NO_PENALTY_HEAD = re.compile("法條|沒收之?物|證據|備註|犯罪事實$|事實$")
 _LABEL_HEAD = re.compile("編號|序號|項次|次序|^號$|^編$|序")
 _PERSON_HEAD = re.compile("^(?:被告|行為人|共犯|姓名|被告姓名|犯罪行為人|行為人姓名)$")
-_PRONOUNCES = re.compile(rf"(?:處|科)(?:有?期?徒?刑?|無期徒刑|死刑|拘役|罰金)[^以]{{0,4}}?(?:{NUMERAL}|徒刑|死刑)")
+_PRONOUNCES = re.compile(PRONOUNCES)
 
 
 Line = list[str]  # the contents of one line of a box, column by column
@@ -54,7 +53,7 @@ class _Table:
     key: str | None
     heads: tuple[str, ...] = ()
     rows: list[list[Column]] = field(default_factory=list)  # row -> column -> (line, text)
-    rows_of_one_line: list[Cell] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -109,16 +108,17 @@ def _with_penalties(tables: Iterable[_Table], column: str | None) -> list[tuple[
 
 
 def _parse(source: str) -> Iterator[_Table]:
-    """All tables in order, one-line ones before the box that follows them."""
+    """All tables in order, unboxed ones before the box that follows them."""
     if "表" not in source and "┌" not in source.translate(_BOXES):
         return
-    text = compact(source).text.translate(_BOXES)
+    packed = compact(RULES.sub(" ", source))
+    text = packed.text.translate(_BOXES)
     position = 0
     current: _Table | None = None
     while (top := text.find("┌", position)) >= 0:
         gap = text[position:top]
         title = _last_title(gap)
-        yield from _on_one_line(gap)
+        yield from _unboxed(packed, position, top)
         rows, position, problems = _box(text, top)
         if rows and len(rows[0]) == 1:  # the title stands in the first row of the box
             inner = _last_title(rows[0][0][0][1] if rows[0][0] else "")
@@ -134,7 +134,12 @@ def _parse(source: str) -> Iterator[_Table]:
         _extend(current, rows)
     if current is not None:
         yield current
-    yield from _on_one_line(text[position:])
+    yield from _unboxed(packed, position, len(text))
+
+
+def _unboxed(text: CompactText, start: int, end: int) -> Iterator[_Table]:
+    for key, rows in unboxed_tables(text, start, end):
+        yield _Table(key, cells=[Cell(*row) for row in rows])
 
 
 def _box(text: str, top: int) -> tuple[list[list[Column]], int, list[str]]:
@@ -169,8 +174,8 @@ def _box(text: str, top: int) -> tuple[list[list[Column]], int, list[str]]:
 
 
 def _penalty_cells(table: _Table, column: str | None) -> list[Cell]:
-    if table.rows_of_one_line:
-        return table.rows_of_one_line
+    if table.cells:
+        return table.cells
     cells: list[tuple[str, list[str], str]] = []
     width = len(table.heads)
     columns = _penalty_columns(table, column)
@@ -263,8 +268,8 @@ def _cell_label(text: str) -> str:
 
 
 def _labels(table: _Table) -> list[str]:
-    if table.rows_of_one_line:
-        return [cell.label for cell in table.rows_of_one_line]
+    if table.cells:
+        return [cell.label for cell in table.cells]
     index = next((i for i, head in enumerate(table.heads) if _LABEL_HEAD.search(head)), None)
     if index is None:
         return []
@@ -301,64 +306,3 @@ def _last_title(gap: str) -> str | None:
         for m in _TITLE.finditer(gap, max(0, len(gap) - 160)):
             found = m
     return None if found is None else row_label(found["key"]) if found["key"] else ""
-
-
-# --- tables on one line ----------------------------------------------------------------------------------------------------------
-
-_HEAD = "編號|序號|項次"
-# Heads follow a title. 附表一編號1 without a stop between them is a row of another table, which a cell refers to.
-_ONE_LINE_TITLE = re.compile(
-    rf"(?<![{_NO_TITLE_BEFORE}])附表(?P<key>{_KEY})?(?:"
-    rf"(?:[】」』：:]|[（(][^（）()]{{0,60}}[）)])+(?={_HEAD}|[一1１壹][、.．])(?!編號{NUMERAL}[至、號所])"
-    rf"|(?={_HEAD}|[一1１壹][、.．])(?!(?:{_HEAD}){NUMERAL}))"
-)
-_END_OF_TABLES = re.compile("附錄|附件[：:]|中華民國[^，。]{1,12}年")
-_CHINESE_DIGITS = "零一二三四五六七八九十"
-
-
-def _on_one_line(text: str) -> Iterator[_Table]:
-    """附表編號犯罪事實主文1…處有期徒刑參月。2…: rows are found by their running numbers."""
-    titles = list(_ONE_LINE_TITLE.finditer(text))
-    ends = [title.start() for title in titles[1:]] + [len(text)] * bool(titles)
-    for title, end in zip(titles, ends, strict=True):
-        stop = _END_OF_TABLES.search(text, title.end(), end)
-        rows = _numbered_rows(text[title.end() : stop.start() if stop else end])
-        if rows:
-            yield _Table(row_label(title["key"]) if title["key"] else "", rows_of_one_line=rows)
-
-
-def _numbered_rows(body: str) -> list[Cell]:
-    """Rows by their running numbers; a next row can only begin behind a penalty and the end of a sentence."""
-    folded = fold(body)
-    first = re.search(rf"(?<![0-9一二三四五六七八九十第])(?:{'|'.join(_spellings(1))})(?![0-9年月日])", body)
-    if first is None or not _PRONOUNCES.search(folded, first.end()):
-        return []
-    rows: list[Cell] = []
-    start, number = first.end(), 1
-    while True:
-        spoken = _PRONOUNCES.search(folded, start)
-        following = None
-        if spoken is not None:
-            labels = "|".join(_spellings(number + 1))
-            following = re.compile(
-                rf"(?<=[。」）月日年刑役元])(?:編號|序號|項次|第)?(?:{labels})(?![0-9年月日])"
-            ).search(body, spoken.end())
-        rows.append(Cell(str(number), body[start : following.start() if following else len(body)].lstrip("、.．：:號")))
-        if following is None:
-            return rows
-        start, number = following.end(), number + 1
-
-
-def _spellings(number: int) -> tuple[str, ...]:
-    """The ways in which a row may be numbered: 12, 十二.
-
-    >>> _spellings(12), _spellings(30)
-    (('12', '十二'), ('30', '三十'))
-    """
-    tens, ones = divmod(number, 10)
-    chinese = (
-        ("" if tens < 2 else _CHINESE_DIGITS[tens]) + ("十" if tens else "") + (_CHINESE_DIGITS[ones] if ones else "")
-        if number < 100
-        else ""
-    )
-    return (str(number), chinese) if chinese else (str(number),)

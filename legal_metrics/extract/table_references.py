@@ -9,10 +9,12 @@ from functools import lru_cache
 from legal_metrics.text.numerals import NUMERAL, ORDINAL, parse_integer
 
 _MOST_ROWS = 2_000  # a range that spells out more rows than this is a slip
-_CIRCLED = {ord("①") + i: str(i + 1) for i in range(20)} | {ord("㈠") + i: str(i + 1) for i in range(10)}
-_CIRCLED |= {ord("⑴") + i: str(i + 1) for i in range(20)}
+SIGNS: tuple[tuple[str, int], ...] = (("①", 20), ("⑴", 20), ("⒈", 20), ("㈠", 10), ("㊀", 10))
+"""Numbers that are one character: the sign of 1 and how many follow one another from there."""
 
-_NUMBER = rf"(?:（?[A-Za-zＡ-Ｚ]?{ORDINAL}(?:之{ORDINAL})?）?|[①-⑳㈠-㈩⑴-⒇])"
+_NUMBER_OF_SIGN = {ord(first) + i: str(i + 1) for first, n in SIGNS for i in range(n)}
+
+_NUMBER = rf"(?:（?[A-Za-zＡ-Ｚ]?{ORDINAL}(?:之{ORDINAL})?）?|[①-⑳⑴-⒇⒈-⒛㈠-㈩㊀-㊉])"
 _KEY = rf"(?:{NUMERAL}(?![人年月日次罪名個件])|[甲乙丙丁戊己庚辛壬癸](?![○〇])|[A-ZＡ-Ｚ])(?:[之\-－]{NUMERAL})?(?:（{NUMERAL}）)?"
 _TO = r"[至到\-－~～—]"
 _AND = r"[、及與和暨]"
@@ -84,7 +86,7 @@ def row_label(text: str) -> str:
     >>> row_label("（三）"), row_label("12."), row_label("甲")
     ('3', '12', '甲')
     """
-    bare = text.translate(_CIRCLED).strip("（）()〈〉︿﹀.．、：:號第編 ")
+    bare = text.translate(_NUMBER_OF_SIGN).strip("（）()〈〉︿﹀.．、：:號第編 ")
     number = parse_integer(bare)
     return bare if number is None else str(number)
 

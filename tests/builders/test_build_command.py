@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -261,3 +262,28 @@ def test_the_shared_judgments_are_all_accounted_for(shared: Path, tmp_path: Path
     assert kept > 140
     assert build("--config", "ljp", "--years", "2005-2011", "--source", folder, "--out", tmp_path / "two", "--jobs", "2") == 0
     assert read_manifest(tmp_path / "two") == read_manifest(tmp_path / "one")
+
+
+def test_folders_that_are_made_are_told(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, dropped = tmp_path / "a" / "out", tmp_path / "b" / "c" / "dropped.jsonl"
+    assert build("--source", source, "--out", out, "--dropped", dropped) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[-5:] == [
+        *(f"made folder: {tmp_path / folder}" for folder in ("a", "b", "b/c")),
+        *(f"written: {path}" for path in (out, dropped)),
+    ]
+
+
+def test_dropped_files_come_in_one_order(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same lines from a folder and from archives that hold its files in another order, for any number of workers."""
+    monkeypatch.setattr("builders.tasks.ljp_build.PARTS_PER_SHARD", 3)
+    folder = tmp_path / "folder.jsonl"
+    assert build("--source", source, "--out", tmp_path / "out", "--dropped", folder, "--jobs", 2) == 0
+    assert len(folder.read_text(encoding="utf-8").splitlines()) == 7
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        for path in sorted(source.rglob("*.*"), reverse=True):
+            if path.is_file():
+                archive.add(path, path.relative_to(source).as_posix())
+    for given in (tmp_path / "a.tar", Path(shutil.make_archive(str(tmp_path / "a"), "zip", source))):
+        assert build("--source", given, "--out", tmp_path / "out", "--dropped", tmp_path / "again.jsonl") == 0
+        assert (tmp_path / "again.jsonl").read_bytes() == folder.read_bytes()

@@ -14,7 +14,7 @@ import pytest
 from builders.errors import BuildError
 from builders.pipeline import Log
 from builders.release.manifest import read_manifest
-from builders.release.release import BuiltConfig, earlier_build, scratch_folder, write_release
+from builders.release.release import BuiltConfig, earlier_build, staged_release, write_release
 
 EXAMPLES = json.loads((Path(__file__).resolve().parents[2] / "schemas" / "ljp.examples.json").read_text(encoding="utf-8"))
 FACTS: dict[str, Any] = {
@@ -119,7 +119,7 @@ def test_an_interrupted_move_brings_the_earlier_build_back(tmp_path: Path, monke
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", refused)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(BuildError, match="x: disk full"):
         write_release("tw-legalbench", out, {"ljp": partial(built, rows=EXAMPLES[:1])})
     assert tree(out) == before
     assert list(tmp_path.iterdir()) == [out]
@@ -175,11 +175,42 @@ def test_a_linked_folder_is_replaced_where_it_lies(tmp_path: Path) -> None:
     assert (tmp_path / "real" / "manifest.json").is_file()
 
 
-def test_scratch_is_gone_after_an_interrupt(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), scratch_folder(tmp_path / "new" / "x") as scratch:
-        (scratch / "part").write_text("half", encoding="utf-8")
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("earlier", [False, True])
+def test_an_error_after_the_build_leaves_every_place_as_it_was(tmp_path: Path, earlier: bool) -> None:
+    """The files that go with a release come into their places with it, or not at all."""
+    out, report = tmp_path / "x", tmp_path / "report.jsonl"
+    if earlier:
+        write_release("tw-legalbench", out, {"ljp": built})
+        report.write_text("earlier", encoding="utf-8")
+    before = tree(tmp_path)
+    for error in (KeyboardInterrupt, OSError):
+        with pytest.raises(error), staged_release("tw-legalbench", out, {"ljp": partial(built, rows=EXAMPLES[:1])}, files=[report]) as staged:
+            staged.write(report, "new")
+            raise error
+        assert tree(tmp_path) == before
+    with staged_release("tw-legalbench", out, {"ljp": partial(built, rows=EXAMPLES[:1])}, files=[report]) as staged:
+        staged.write(report, "new")
+    assert report.read_text(encoding="utf-8") == "new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.jsonl", "x"]
+
+
+def test_a_file_that_goes_with_a_release_is_not_inside_it(tmp_path: Path) -> None:
+    out = tmp_path / "x"
+    for path in (out, out / "dropped.jsonl", out / "ljp" / "dropped.jsonl"):
+        with pytest.raises(BuildError, match="a release holds nothing else"), staged_release("tw-legalbench", out, {"ljp": built}, files=[path]):
+            pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_large_foreign_folder_is_refused_without_a_walk_through_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "home").mkdir()
+
+    def walked(*_: object) -> Iterator[Path]:
+        raise AssertionError("the folder was walked")
+
+    monkeypatch.setattr(Path, "rglob", walked)
+    with pytest.raises(BuildError, match=r"found home, no manifest\.json"):
+        earlier_build("tw-legalbench", tmp_path)
 
 
 def test_a_release_loads_with_its_features(tmp_path: Path) -> None:

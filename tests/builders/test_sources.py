@@ -166,6 +166,20 @@ def test_chinese_names_in_a_zip_without_the_utf8_flag(tmp_path: Path, encoding: 
     assert list(read(path, suffixes=())) == [name]
 
 
+def test_an_encrypted_zip_names_its_member(tmp_path: Path) -> None:
+    """Written by hand: a plain zip whose members say that they are encrypted (flag 1 in both headers)."""
+    path = write_zip(tmp_path / "a.zip")
+    data = bytearray(path.read_bytes())
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = -1
+        while (at := data.find(mark, at + 1)) >= 0:
+            data[at + flags] |= 1
+    path.write_bytes(data)
+    message = fails(path)
+    assert ".json is encrypted; allowed: archives without a password (files read before this: 0)" in message
+    assert "ZipInfo" not in message
+
+
 @pytest.mark.parametrize("kept", [0.3, 0.7, 0.99])
 def test_a_cut_zip_is_an_error(tmp_path: Path, kept: float) -> None:
     path = write_zip(tmp_path / "a.zip")

@@ -71,6 +71,16 @@ def test_number_of_counts(text: str, expected: str) -> None:
             ["1 guilty: 10 days", "2 not_guilty", "3 not_guilty"],
         ),
         ("王大明犯傷害罪，處拘役拾日。其他被告無罪。", TWO, ["1 guilty: 10 days", "2 not_guilty"]),
+        *(
+            (
+                f"王大明犯傷害罪，處拘役拾日。{rest}均無罪。",
+                THREE,
+                ["1 guilty: 10 days", "2 not_guilty", "3 not_guilty"],
+            )
+            for rest in ("其餘", "餘", "其餘之被告", "其餘二人", "其餘2名被告", "其餘二人之被告", "其他同案被告")
+        ),
+        ("王大明犯傷害罪，處拘役拾日。被訴毀損其他人之物部分無罪。", TWO, ["1 guilty: 10 days", "1 not_guilty"]),
+        ("王大明犯傷害罪，處拘役拾日。其餘被告訴部分無罪。", TWO, ["1 guilty: 10 days", "1 not_guilty"]),
         (
             f"王大明犯傷害罪，處有期徒刑參月，{RATE}；李小華犯傷害罪，處有期徒刑貳月，{RATE}，均緩刑貳年。",
             TWO,
@@ -108,6 +118,8 @@ def test_words_of_penalty_in_the_accusation_pronounce_nothing(text: str) -> None
         "王大明犯如附表主文欄所示之罪刑。",
         "王大明如附表主文欄所示之宣告刑。",
         "王大明之罪名、刑度及沒收，均詳如附表「主文」欄所載。",
+        "主文詳如附表所示。",
+        "主文均如附表所示。",
     ],
 )
 def test_words_for_as_in_the_table(text: str) -> None:
@@ -147,7 +159,18 @@ def test_a_cell_may_refer_to_a_row_of_another_table(cells: str) -> None:
     assert outcomes(parse_main_text(text, defendants=ONE, tables=tables)) == ["1 guilty: 3m; 4m | executed 6m"]
 
 
-@pytest.mark.parametrize("organ", ["之負責人，因執行業務", "之受僱人因執行業務", "之代理人，因執行業務", "其代表人執行業務"])
+@pytest.mark.parametrize(
+    "organ",
+    [
+        "之負責人，因執行業務",
+        "之受僱人因執行業務",
+        "之代理人，因執行業務",
+        "其代表人執行業務",
+        "之負責人及受僱人，因執行業務",
+        "之實際負責人、經理人因執行業務",
+        "之董事，因執行業務",
+    ],
+)
 def test_the_fine_for_what_its_organ_did_is_the_company_s(organ: str) -> None:
     text = (
         "王大明犯廢棄物清理法第四十六條第四款之罪，處有期徒刑壹年。"
@@ -162,6 +185,30 @@ def test_a_conviction_without_a_penalty_is_a_conviction_and_says_so(text: str) -
     read = parse_main_text(text, defendants=ONE)
     assert outcomes(read) == ["1 guilty"]
     assert "no_penalty" in read.problems
+
+
+def test_a_defendant_whom_no_row_names_is_told() -> None:
+    text = "王大明、李小華犯如附表所示之罪，各處如附表所示之刑。"
+    read = parse_main_text(text, defendants=TWO, tables=TABLE)
+    assert outcomes(read) == ["1 guilty: 3m; 4m", "2 guilty"]
+    assert read.problems == ("table_row_missing: 李小華",)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("趙大同無罪。王大明犯竊盜罪，處拘役拾日。", "subject_unknown: 趙大同"),
+        ("王大明犯竊盜罪，處拘役拾日。趙大同犯竊盜罪，處拘役貳拾日。", "subject_unknown: 趙大同"),
+        ("王大明應執行有期徒刑壹年。", "number_of_counts_unknown: 應執行 without counts"),
+        ("王大明犯竊盜罪。應執行有期徒刑壹年。", "number_of_counts_unknown: 應執行 without counts"),
+    ],
+)
+def test_what_the_main_text_does_not_say_is_told(text: str, problem: str) -> None:
+    assert problem in parse_main_text(text, defendants=ONE).problems
+
+
+def test_an_executed_term_may_put_together_what_another_judgment_pronounced() -> None:
+    assert not parse_main_text("原判決撤銷。應執行有期徒刑壹年。", defendants=ONE).problems
 
 
 def test_a_common_rate_marks_every_short_term() -> None:

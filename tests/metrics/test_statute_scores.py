@@ -379,9 +379,9 @@ def test_the_order_of_samples_changes_nothing() -> None:
 def test_time_is_linear_in_the_number_of_citations() -> None:
     def seconds(n: int) -> float:
         answer, gold = ([StatuteCitation("某法", str(number), depth) for number in range(1, n)] for depth in (1, None))
-        start = time.perf_counter()
+        start = time.process_time()
         assert check_statutes(answer, gold, registry=KNOWN).depth_mismatch == n - 1
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(100)
-    assert min(seconds(8_000) for _ in range(2)) < 16 * min(seconds(1_000) for _ in range(3))
+    assert min(seconds(8_000) for _ in range(2)) < 64 * min(seconds(500) for _ in range(3))

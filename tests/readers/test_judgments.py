@@ -312,9 +312,9 @@ def test_an_entry_is_unread_where_no_citation_touches_it(entries: list[str]) -> 
 def test_time_is_linear_in_the_number_of_entries() -> None:
     def seconds(n: int) -> float:
         entries = [f"刑法第{number}條" if number % 2 else "無" for number in range(1, n)]
-        start = time.perf_counter()
+        start = time.process_time()
         read_citations(entries)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(100)
-    assert min(seconds(16_000) for _ in range(2)) < 16 * min(seconds(2_000) for _ in range(3))
+    assert min(seconds(16_000) for _ in range(2)) < 64 * min(seconds(1_000) for _ in range(3))
