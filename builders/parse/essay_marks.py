@@ -15,17 +15,19 @@ _BLANK = r"[ \u3000]{0,3}"
 _CHINESE = rf"(?:[一二三四五六七八九十]{_BLANK}){{1,3}}"
 _STEMS = "甲乙丙丁戊己庚辛壬癸"
 
+_NO_REFERENCE = r"(?!之(?![前後])|所述|小題|子題|(?:、|及|與|和|至)[ \u3000]?[㈠-㈩①-⑳⑴-⒇（(])"  # ㈠之情形: words about an item, not its beginning
+
 _FAMILIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("第題", re.compile(rf"第{_BLANK}({_CHINESE}|\d{{1,2}}){_BLANK}題(?![、至到與和及之的中所])")),
     ("一、", re.compile(rf"({_CHINESE})[、．.]")),
     ("壹、", re.compile(rf"([壹貳參叁肆伍陸柒捌玖拾]{{1,2}}){_BLANK}[、．.]")),
-    ("㈠", re.compile(rf"([㈠-㈩])|[（(]{_BLANK}({_CHINESE})[）)]")),
+    ("㈠", re.compile(rf"(?:([㈠-㈩])|[（(]{_BLANK}({_CHINESE})[）)]){_NO_REFERENCE}")),
     ("1.", re.compile(rf"(\d{{1,2}}){_BLANK}(?:[.．](?![\d．.])|、)|([⒈-⒛])")),
-    ("(1)", re.compile(rf"[（(]{_BLANK}(\d{{1,2}}){_BLANK}[）)]|([⑴-⒇])")),
-    ("①", re.compile(r"([①-⑳])")),
+    ("(1)", re.compile(rf"(?:[（(]{_BLANK}(\d{{1,2}}){_BLANK}[）)]|([⑴-⒇])){_NO_REFERENCE}")),
+    ("①", re.compile(rf"([①-⑳]){_NO_REFERENCE}")),
     ("(甲)", re.compile(rf"[（(]{_BLANK}([{_STEMS}]){_BLANK}[）)]")),
     ("(a)", re.compile(rf"[（(]{_BLANK}([a-zA-Z]){_BLANK}[）)]")),
-    ("子題", re.compile(rf"第{_BLANK}({_CHINESE}|\d{{1,2}}){_BLANK}(?:小題|子題|小問)|(?:子題|小題){_BLANK}({_CHINESE}|\d{{1,2}})(?=[：:、])")),
+    ("子題", re.compile(rf"第{_BLANK}({_CHINESE}|\d{{1,2}}){_BLANK}(?:小題|子題|小問){_BLANK}[：:、]?|(?:子題|小題){_BLANK}({_CHINESE}|\d{{1,2}}){_BLANK}[：:、]")),
 )
 
 QUESTION_FAMILIES: tuple[str, ...] = ("一、", "第題", "壹、")

@@ -10,7 +10,7 @@ from legal_metrics.text.compact import compact
 from legal_metrics.text.numerals import NUMBER, parse_integer, parse_number
 
 _UNIT = r"(?:分|[Pp]oints?|[Pp]ts?\.?|[Mm]arks?)"
-_TASK = r"(?:(?:個)?(?:小題|子題|題|小項|項目|項|名詞(?:解釋)?|小問|問|概念|空格|格|句|段|款|案例|個))"
+_TASK = r"(?:個?(?:小題|子題|題|小項|項目|項|要點|點|名詞(?:解釋)?|小問|問|概念|空格|格|句|段|款|案例|個))"
 _MARKS = rf"(?:(?:{MARK}|第{NUMBER}(?:小題|子題|小問|問|題))(?:小題|子題)?[、,，及和與]?)"
 _CLAUSE = re.compile(
     rf"[,，、;；。/及]?(?:其中)?(?P<marks>{_MARKS}{{0,10}})"
