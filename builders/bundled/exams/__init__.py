@@ -11,7 +11,7 @@ Same input, same bytes.
 - ``fonts``: the embedded typefaces, one of them made here
 - ``typeset``: lines of characters: widths, breaks, justification
 - ``sheet``: pages as lists of what is drawn on them, and their PDF
-- ``papers_pdf``, ``keys_pdf``, ``rubric_pdf``: the layouts
+- ``papers_pdf``, ``keys_pdf``, ``rubrics``: the layouts
 - ``expected``: what reading the PDFs must give
 - ``corpus``: all files
 """

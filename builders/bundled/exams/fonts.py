@@ -49,8 +49,8 @@ def register(path: Path) -> None:
 def chinese_font(path: Path) -> bytes:
     """The Chinese typeface without hints and layout tables and on a coarser grid: half the size in each PDF, the same to the eye."""
     from fontTools.subset import Options, Subsetter
-    from fontTools.ttLib.scaleUpem import scale_upem
     from fontTools.ttLib import TTFont as Source
+    from fontTools.ttLib.scaleUpem import scale_upem
 
     font = Source(path, fontNumber=0, recalcTimestamp=False)
     subsetter = Subsetter(Options(hinting=False, layout_features=[], glyph_names=False, drop_tables=["FFTM", "GDEF", "GPOS", "GSUB"], notdef_outline=True, name_IDs=[1, 2, 3, 4, 6]))
@@ -89,7 +89,7 @@ def odd_font(path: Path) -> bytes:
     builder.setupGlyphOrder([".notdef", *names.values()])
     builder.setupCharacterMap({ord(code): name for code, name in names.items()})
     builder.setupGlyf({".notdef": TTGlyphPen(None).glyph(), **{names[code]: drawn(_pieces(mark)) for code, mark in codes.items()}})
-    builder.setupHorizontalMetrics({name: (_EM, 0) for name in (".notdef", *names.values())})
+    builder.setupHorizontalMetrics(dict.fromkeys((".notdef", *names.values()), (_EM, 0)))
     builder.setupHorizontalHeader(ascent=880, descent=-120)
     builder.setupNameTable({"familyName": "Exam Odd Glyphs", "styleName": "Regular", "psName": "ExamOddGlyphs"})
     builder.setupOS2(sTypoAscender=880, sTypoDescender=-120, usWinAscent=900, usWinDescent=200)

@@ -24,6 +24,8 @@ COMPATIBILITY: dict[str, str] = {"行": "\ufa08", "不": "\uf967", "列": "\uf99
 """Characters that official papers also hold as compatibility ideographs or Kangxi radicals."""
 
 _MARK = re.compile(r"\{u ([^{}]+)\}|\{_ (\d+)\}|\{([A-E1-9a-d甲乙丙丁])\}")
+_CHINESE = r"\u2e80-\u9fff\u3000-\u303f\uff00-\uffee"
+_BLANK_BESIDE_CHINESE = re.compile(rf"[ \u3000]+(?=[{_CHINESE}])|(?<=[{_CHINESE}])[ \u3000]+")
 _TO_GLYPH = str.maketrans({mark: code for mark, code in GLYPHS.items() if len(mark) == 1})
 
 
@@ -46,12 +48,13 @@ def runs(text: str, *, compatibility: bool = False) -> list[Run]:
 
 
 def plain(text: str) -> str:
-    """What a reader must get back: glyphs as what they show, underlined words without mark, a blank as underscores.
+    """What a reader must get back: glyphs as what they show, underlined words marked, a blank as four underscores, no blanks beside Chinese.
 
-    >>> plain("承{B}，{1}{甲}{u 非}{_ 4}")
-    '承(B)，1.(甲)非____'
+    >>> plain("承{B}第 8 條，{1}{甲}{u 非}{_ 8}the law")
+    '承(B)第8條，1.(甲)<u>非</u>____the law'
     """
-    return "".join(part for part, _ in _parts(text, glyphs=False))
+    joined = "".join(f"<u>{part}</u>" if underlined else part for part, underlined in _parts(text, glyphs=False))
+    return _BLANK_BESIDE_CHINESE.sub("", joined)
 
 
 def _parts(text: str, *, glyphs: bool) -> Iterator[tuple[str, bool]]:
@@ -63,7 +66,7 @@ def _parts(text: str, *, glyphs: bool) -> Iterator[tuple[str, bool]]:
         if words:
             yield words, True
         elif width:
-            yield (" " if glyphs else "_") * int(width), glyphs
+            yield (" " * int(width) if glyphs else "____"), glyphs
         else:
             mark = f"{shown}." if shown.isdecimal() else f"({shown})"
             yield GLYPHS[mark] if glyphs else mark, False

@@ -6,6 +6,7 @@ position, and so must these.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from .sheet import A3, A4, Page
@@ -87,9 +88,8 @@ def template1(paper: Paper) -> Page:
 def booklet(papers: Sequence[Paper]) -> list[Page]:
     """The corrected keys of one exam, each 代號 once for every category (類科) that shares it, four blocks a page."""
     blocks = [(paper, category) for paper in papers for category in paper.get("booklet-categories").split()]
-    blocks.sort(key=lambda block: block[1])
     titles = "、".join(dict.fromkeys(paper.get("key-title") for paper in papers))
-    pages = []
+    pages: list[Page] = []
     total = -(-len(blocks) // 4)
     for start in range(0, len(blocks), 4):
         page = Page(A3)
@@ -142,7 +142,7 @@ def _grid(page: Page, top: float, heights: Sequence[float], edges: Sequence[floa
     """Each cell with its own four lines, as the official files draw them."""
     y = top
     for height in heights:
-        for left, right in zip(edges, edges[1:], strict=False):
+        for left, right in itertools.pairwise(edges):
             page.stroke(left, y, right, y, 0.4)
             page.stroke(left, y + height, right, y + height, 0.4)
             page.stroke(left, y, left, y + height, 0.4)

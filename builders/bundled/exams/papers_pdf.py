@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .inline import runs
 from .sheet import Page, Picture, Text
 from .source import Choice, EssayText, Heading, Paper, Passage, SourceError
-from .typeset import lines
+from .typeset import Line, lines
 
 _NUMBERS = "一二三四五六七八九十"
 _CIRCLED = "㈠㈡㈢㈣㈤㈥㈦㈧"
@@ -46,6 +46,7 @@ class _Setter:
         self.paper = paper
         self.at = _MEASURES[paper.get("layout")]
         self.pages = [Page()]
+        self.doubled: list[tuple[Page, Text]] = []  # drawn last: a second copy close behind the first is dropped by PDF libraries
         self.y = 0.0
 
     @property
@@ -66,7 +67,10 @@ class _Setter:
         first, rest = (self.at.right - x) / size, (self.at.right - hanging) / size
         for index, line in enumerate(lines(runs(text, compatibility=compatibility), first, rest)):
             self.advance(leading)
-            self.page.drawn.append(Text(hanging if index else x, self.y, size, line, doubled=doubled))
+            text_line = Text(hanging if index else x, self.y, size, line)
+            self.page.drawn.append(text_line)
+            if doubled:
+                self.doubled += [(self.page, again) for again in _twice(text_line, doubled)]
 
     def heading(self) -> None:
         """Title, category, subject, time."""
@@ -156,10 +160,9 @@ class _Setter:
         for index, paragraph in enumerate(essay.paragraphs):
             text = paragraph if index else f"{_NUMBERS[essay.number - 1]}、{paragraph}"
             self.block(text, body if index else at.left, body, _ESSAY_SIZE, _ESSAY_LEADING)
-        for number, points, text in essay.parts:
+        for number, _, text in essay.parts:
             mark = _CIRCLED[number - 1]
-            last = doubled if points and number == 1 else ""
-            self.block(mark + text, body, body + _ESSAY_SIZE, _ESSAY_SIZE, _ESSAY_LEADING, doubled=last)
+            self.block(mark + text, body, body + _ESSAY_SIZE, _ESSAY_SIZE, _ESSAY_LEADING, doubled=doubled)
         for law, text_lines in essay.laws:
             self.y += 8.0
             self.block("參考法條", body + 3, body + 3, _LAW_SIZE, _LAW_LEADING)
@@ -185,9 +188,20 @@ def pages_of(paper: Paper) -> list[Page]:
             setter.essay(item)
     if "white-text" in paper.get("draw").split():
         setter.pages[0].put(470, 822, 14, "（請接背面）", white=True)
+    for page, again in setter.doubled:
+        page.drawn.append(again)
     for number, page in enumerate(setter.pages, start=1):
         _codes(page, paper, number, len(setter.pages))
     return setter.pages
+
+
+def _twice(text: Text, wanted: str) -> Iterator[Text]:
+    """The characters of ``text`` that are ``wanted``, each a second time a quarter of a point beside the first."""
+    left = text.x
+    for glyph in text.line.glyphs:
+        if glyph.character == wanted:
+            yield Text(left + 0.25, text.y, text.size, Line((glyph,)))
+        left += (glyph.width + text.line.gap) * text.size
 
 
 def _codes(page: Page, paper: Paper, number: int, total: int) -> None:

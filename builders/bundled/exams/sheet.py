@@ -17,14 +17,13 @@ A3 = (1190.0, 842.0)
 
 @dataclass(frozen=True)
 class Text:
-    """A line with its baseline at ``y``; ``white`` text is in the text layer only, ``doubled`` characters are drawn a second time beside themselves."""
+    """A line with its baseline at ``y``; ``white`` text is in the text layer only."""
 
     x: float
     y: float
     size: float
     line: Line
     white: bool = False
-    doubled: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,12 +112,6 @@ def _text(canvas: Any, thing: Text, height: float) -> None:
         row.setCharSpace(thing.line.gap * thing.size)
         row.textOut(characters)
         canvas.drawText(row)
-        if thing.doubled and thing.doubled in characters:
-            at = left + sum(line.width for line in lines(runs(characters[: characters.index(thing.doubled)]), 10_000, 10_000))
-            row = canvas.beginText(thing.x + at * thing.size + 0.24, height - thing.y)
-            row.setFont(font, thing.size)
-            row.textOut(thing.doubled)
-            canvas.drawText(row)
     canvas.restoreState()
 
 

@@ -253,7 +253,9 @@ def _key_value(line: str, allowed: frozenset[str], where: str) -> tuple[str, str
 
 
 def _choice(number: int, lines: tuple[str, ...], where: str) -> Choice:
-    stem, options, answer, keys = "", {}, "", {}
+    stem, answer = "", ""
+    options: dict[str, str] = {}
+    keys: dict[str, str] = {}
     for line in lines:
         option = _OPTION(line)
         if line.startswith("= "):

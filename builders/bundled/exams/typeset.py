@@ -74,8 +74,8 @@ def glyphs(runs: Sequence[Run]) -> list[Glyph]:
 def lines(runs: Sequence[Run], first: float, rest: float) -> list[Line]:
     """Break ``runs`` into lines of ``first``, then ``rest`` em; all but the last are justified.
 
-    >>> ["".join(glyph.character for glyph in line.glyphs) for line in lines([Run("甲將房屋出租予乙，約定租期")], 8, 6)]
-    ['甲將房屋出租予乙，', '約定租期']
+    >>> ["".join(glyph.character for glyph in line.glyphs) for line in lines([Run("甲將房屋出租予乙丙，約定租期")], 9, 6)]
+    ['甲將房屋出租予乙丙，', '約定租期']
     """
     out: list[Line] = []
     current: list[Glyph] = []
@@ -85,7 +85,7 @@ def lines(runs: Sequence[Run], first: float, rest: float) -> list[Line]:
         advance = sum(glyph.width for glyph in word)
         squeezable = word[0].character in NO_START and width + advance <= limit - _SQUEEZE * len(current)
         if current and width + advance > limit + 1e-6 and not squeezable:
-            carried = []
+            carried: list[Glyph] = []
             while len(current) > 1 and current[-1].character in NO_END:
                 carried.insert(0, current.pop())
             while len(current) > 1 and word[0].character in NO_START and not carried:
