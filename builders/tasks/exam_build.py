@@ -20,7 +20,6 @@ from builders.release.manifest import ROOT, source_digest, source_facts
 from builders.release.release import BuiltConfig
 from builders.tasks import mcq, oeq
 from builders.tasks.exam_facts import PaperFacts
-from builders.tasks.exam_ids import OFFICIAL, SAMPLE
 from builders.tasks.exam_papers import (
     Candidate,
     JoinedSource,
@@ -71,7 +70,7 @@ class ExamBuilds:
         translations: Sequence[Path] = (),
     ) -> None:
         self._source, self._jobs, self._profile = source, jobs, profile
-        self._origin = Origin(source_id, SAMPLE if kind == "bundled" else OFFICIAL, canary)
+        self._origin = Origin(source_id, canary)
         self._said = {"kind": kind, "version": version}
         self._annotations, self._translations = annotations, translations
         self._joined: JoinedSource | None = None
@@ -106,7 +105,7 @@ class ExamBuilds:
 
     def _read(self, scratch: Path) -> JoinedSource:
         if self._joined is None:
-            self._joined = join_source(read_exam_source(self._source, scratch, jobs=self._jobs), self._origin.prefix)
+            self._joined = join_source(read_exam_source(self._source, scratch, jobs=self._jobs))
         return self._joined
 
     def _questions(self, scratch: Path) -> tuple[list[Stored], Log]:
@@ -115,7 +114,7 @@ class ExamBuilds:
             joined = self._read(scratch)
             log = Log()
             log.add(joined.log)
-            papers = select_mcq_papers(joined, self._profile, log, prefix=self._origin.prefix)
+            papers = select_mcq_papers(joined, self._profile, log)
             labels = _labels(self._annotations / "labels.jsonl")
             items = (item for paper in papers for item in _questions_of(paper, facts_of(paper, joined, self._origin)))
             step = Step("questions", partial(_mcq_record, profile=self._profile, labels=labels))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from builders.parse.exam import ExamPaper
 from builders.sources.moex import OfficialFile
-from builders.tasks.exam_ids import OFFICIAL, main_code
+from builders.tasks.exam_ids import OFFICIAL, SAMPLE, main_code, paper_id
 from builders.tasks.exam_kinds import exam_code, exam_family, exam_kinds
 
 _EVERY_CATEGORY = re.compile(r"各類科組?別?(?:、各類別、各組別)?")
+_INVENTED = "自編範例"  # stands in the title of every paper that is no official one
 _NAMED_CODE = re.compile(r"(?:^|[/_\-])(\d{6})(?=[_\-.])")
 
 
@@ -49,30 +50,39 @@ class Identity:
     year: int | None
     exam_code: str
     code: str
+    origin: str = OFFICIAL
 
     @property
-    def known(self) -> bool:
-        """Whether an id can be made."""
-        return self.year is not None and bool(self.code)
+    def id(self) -> str:
+        """The id of the paper; "" where year or printed code is not known.
+
+        >>> Identity(2024, "113110", "3301").id, Identity(2024, "", "3301").id, Identity(None, "", "3301").id
+        ('moex-113110-3301', 'moex-113-3301', '')
+        """
+        if self.year is None or not self.code:
+            return ""
+        return paper_id(self.exam_code or f"{self.year - 1911:03}", self.code, origin=self.origin)
 
 
-def identify(paper: ExamPaper, file: str, official: OfficialFile | None, *, invented: bool = False) -> Identity:
+def identify(paper: ExamPaper, file: str, official: OfficialFile | None) -> Identity:
     """Who a paper is: by the index, which knows it by its digest, else by what it prints; the file's name only decides between codes that fit equally.
 
-    ``invented``: a paper of our own, whose exam code (serials from 990 on) stands in its file's name and in no table.
+    A paper of our own says so in its title (自編範例); its exam code (serials from 990 on) is in no table but stands in its file's name.
 
     >>> from builders.parse.exam import ExamHeader
     >>> identify(ExamPaper(ExamHeader(114, "114年公務人員初等考試", codes=("3501",)), "mcq", mcq_codes=("3501",)), "x.pdf", None)
-    Identity(year=2025, exam_code='114010', code='3501')
+    Identity(year=2025, exam_code='114010', code='3501', origin='moex')
     """
-    year_roc = paper.exam.year_roc if official is None else paper.exam.year_roc or int(official.exam[:3])
+    year_roc = paper.exam.year_roc or (int(official.exam[:3]) if official else None)
+    year = None if year_roc is None else year_roc + 1911
     code = main_code(paper.mcq_codes or paper.exam.codes)
-    if year_roc is None:
-        return Identity(None, "", code)
+    found = _NAMED_CODE.search(file)
+    named = found[1] if found else ""
+    if _INVENTED in paper.exam.title:
+        return Identity(year, named, code, SAMPLE)
     if official is not None:
-        return Identity(year_roc + 1911, official.exam, code)
-    named = _NAMED_CODE.search(file)
-    return Identity(year_roc + 1911, (named[1] if named else "") if invented else _exam_code(paper, year_roc, named[1] if named else ""), code)
+        return Identity(year, official.exam, code)
+    return Identity(year, "" if year_roc is None else _exam_code(paper, year_roc, named), code)
 
 
 def family_of(paper: ExamPaper, official: OfficialFile | None) -> str:

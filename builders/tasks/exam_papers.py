@@ -9,7 +9,6 @@ from builders.pipeline import Drop, Log, Step, flow
 from builders.profiles import ExamProfile
 from builders.sources.moex import OfficialFile, moex_index
 from builders.tasks.exam_facts import Identity, PaperFacts, family_of, identify, level_of, profession_of
-from builders.tasks.exam_ids import OFFICIAL, paper_id
 from builders.tasks.exam_join import Join, JoinedPaper, KeyFile, PaperFile, join_keys
 from builders.tasks.exam_source import ExamSource, SourceFile, StoredPaper
 from builders.tasks.exam_subjects import COMBINED, OTHER, subject_kind
@@ -19,10 +18,9 @@ _NO_PAIR = {"paper_without_key": "no_key", "keys_disagree": "keys_disagree", "co
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What all records of a build share: id of the source, prefix of ids, canary."""
+    """What all records of a build share: id of the source, canary."""
 
     source: str
-    prefix: str
     canary: str
 
 
@@ -51,12 +49,12 @@ class JoinedSource:
     log: Log
 
 
-def join_source(source: ExamSource, prefix: str) -> JoinedSource:
+def join_source(source: ExamSource) -> JoinedSource:
     """Every file once, every paper with its identity and its keys. The log has the steps ``read``, ``files`` and ``keys``."""
     log = Log()
     log.add(source.log)
     files = {file.file for file in _unique(source.files, log)}
-    candidates = [_candidate(paper, prefix) for paper in sorted(source.papers, key=lambda paper: paper.source.file) if paper.source.file in files]
+    candidates = [_candidate(paper) for paper in sorted(source.papers, key=lambda paper: paper.source.file) if paper.source.file in files]
     keys = [
         KeyFile(file.source.file, key, *_address(moex_index().find(file.source.sha256)))
         for file in sorted(source.keys, key=lambda file: file.source.file)
@@ -76,7 +74,7 @@ def join_source(source: ExamSource, prefix: str) -> JoinedSource:
     return JoinedSource(source, tuple(replace(one, joined=pairs.get(one.file)) for one in candidates), join, log)
 
 
-def select_mcq_papers(joined: JoinedSource, profile: ExamProfile, log: Log, *, prefix: str) -> list[Candidate]:
+def select_mcq_papers(joined: JoinedSource, profile: ExamProfile, log: Log) -> list[Candidate]:
     """The papers that give ``mcq`` records, in the order of their ids, and why others do not."""
     no_pair = {problem.where: problem for problem in joined.join.problems if problem.code in _NO_PAIR}
 
@@ -103,9 +101,9 @@ def select_mcq_papers(joined: JoinedSource, profile: ExamProfile, log: Log, *, p
     steps = [
         Step("papers", _all_of(with_questions, _in_years(profile), _identified, on_law, counted)),
         Step("join", with_key),
-        Step("unique", _First(lambda paper: _id(paper, prefix))),
+        Step("unique", _First(lambda paper: paper.identity.id)),
     ]
-    return list(flow(sorted(joined.candidates, key=lambda paper: (_id(paper, prefix), paper.file)), steps, log))
+    return list(flow(sorted(joined.candidates, key=lambda paper: (paper.identity.id, paper.file)), steps, log))
 
 
 def select_essay_papers(joined: JoinedSource, profile: ExamProfile, log: Log) -> list[Candidate]:
@@ -141,7 +139,7 @@ def facts_of(paper: Candidate, joined: JoinedSource, origin: Origin) -> PaperFac
         key_url=_url(key),
         correction_file=correction.file if correction else None,
         correction_sha256=correction.sha256 if correction else None,
-        origin=origin.prefix,
+        origin=paper.identity.origin,
     )
 
 
@@ -193,16 +191,9 @@ def _identified(paper: Candidate) -> Candidate | Drop:
     return paper
 
 
-def _candidate(stored: StoredPaper, prefix: str) -> Candidate:
+def _candidate(stored: StoredPaper) -> Candidate:
     official = moex_index().find(stored.source.sha256)
-    return Candidate(stored, official, identify(stored.paper, stored.source.file, official, invented=prefix != OFFICIAL))
-
-
-def _id(paper: Candidate, prefix: str) -> str:
-    identity = paper.identity
-    if not identity.known:
-        return ""
-    return paper_id(identity.exam_code or f"{(identity.year or 0) - 1911:03}", identity.code, origin=prefix)
+    return Candidate(stored, official, identify(stored.paper, stored.source.file, official))
 
 
 def _address(official: OfficialFile | None) -> tuple[str, str]:
