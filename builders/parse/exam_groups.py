@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from builders.parse.exam import ExamProblem, QuestionGroup
 from builders.parse.exam_header import compact
+from builders.parse.exam_lines import cut
 from builders.parse.exam_options import paragraph
 from builders.parse.exam_parts import Section, read_section
 from builders.parse.pdf_lines import PdfLine
@@ -91,8 +92,6 @@ def read_between(lines: Sequence[PdfLine], *, where: str, notices: bool = False)
 
 def _rest(line: PdfLine, end: int) -> PdfLine | None:
     """What follows a marker of ``end`` compact characters on its line."""
-    from builders.parse.exam_lines import cut
-
     seen = 0
     for index, character in enumerate(line.text):
         if seen >= end:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 
-from builders.parse.pdf_lines import PdfLine, PdfPage, Rule
+from builders.parse.pdf_lines import PdfLine, Rule
 
 BLANK = "____"
 UNDERLINE = ("<u>", "</u>")
@@ -21,11 +20,7 @@ _SMALL = 0.78  # of the base's size: smaller characters are scripts
 _BESIDE = 0.7  # of the base's size: how far from a character of the base a fraction's part starts or ends
 _UNDER = (-0.5, 3.3)  # points below the baseline between which a line is an underline
 _SHORTEST_BLANK = 6.0
-
-
-def ready_lines(page: PdfPage, lines: Sequence[PdfLine] | None = None) -> tuple[PdfLine, ...]:
-    """The lines of ``page`` (or those of ``lines``) with scripts attached and drawn marks written in."""
-    return mark_drawn(attach_scripts(page.lines if lines is None else lines), page.rules)
+_Run = tuple[str, tuple[float, ...], tuple[float, ...]]  # text, xs, ends
 
 
 def first_x(line: PdfLine) -> float:
@@ -96,7 +91,7 @@ def _belongs(row: PdfLine, base: PdfLine) -> bool:
     return script or row.size <= base.size + 1
 
 
-def _runs(row: PdfLine) -> Iterator[tuple[str, tuple[float, ...], tuple[float, ...]]]:
+def _runs(row: PdfLine) -> Iterator[_Run]:
     """Pieces of a row between blanks and gaps."""
     start = 0
     for index in range(1, len(row.text) + 1):
@@ -107,7 +102,7 @@ def _runs(row: PdfLine) -> Iterator[tuple[str, tuple[float, ...], tuple[float, .
 
 
 def _merge(base: PdfLine, row: PdfLine) -> PdfLine:
-    pieces = [(x, 0, (character, (x,), (end,))) for character, x, end in zip(base.text, base.xs, base.ends, strict=True)]
+    pieces: list[tuple[float, int, _Run]] = [(x, 0, (character, (x,), (end,))) for character, x, end in zip(base.text, base.xs, base.ends, strict=True)]
     pieces += [(run[1][0], 1, run) for run in _runs(row)]
     pieces.sort(key=lambda piece: piece[:2])
     runs = [run for _, _, run in pieces]
@@ -186,9 +181,3 @@ def _insert(line: PdfLine, marks: dict[int, str]) -> PdfLine:
             xs.append(x)
             ends.append(line.ends[index])
     return replace(line, text="".join(text), xs=tuple(xs), ends=tuple(ends))
-
-
-def by_page(lines: Sequence[PdfLine]) -> Iterator[tuple[int, list[PdfLine]]]:
-    """Consecutive lines of the same page."""
-    for page, group in groupby(lines, key=lambda line: line.page):
-        yield page, list(group)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from builders.parse.exam import Essay, ExamHeader, ExamPaper, ExamProblem, Question
 from builders.parse.exam_essays import read_essays
-from builders.parse.exam_header import compact, is_official, read_header, without_footers, without_furniture
+from builders.parse.exam_header import is_official, read_header, without_footers, without_furniture
 from builders.parse.exam_lines import attach_scripts, mark_drawn
 from builders.parse.exam_numbers import option_margin
 from builders.parse.exam_parts import Part, read_stated, split_parts
@@ -131,8 +131,3 @@ def _count_problems(stated: Mapping[str, float], questions: Sequence[Question]) 
         for name, count in found.items()
         if name in stated and stated[name] != count
     ]
-
-
-def notices_of(lines: Sequence[PdfLine]) -> tuple[str, ...]:
-    """Compact texts of lines."""
-    return tuple(compact(line.text) for line in lines)

@@ -11,7 +11,6 @@ import pypdfium2.raw as pdfium
 THIN = 2.0
 """A shape of at most this height (width) in points is a horizontal (vertical) line."""
 _SHORTEST = 3.0
-_WHITE = (255, 255, 255)
 _Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -49,67 +48,94 @@ def read_drawings(page: object, left: float, top: float) -> Drawings:
     rules: list[Rule] = []
     images: list[Box] = []
     shapes: list[Box] = []
+    buffers = _Buffers()
     white_text = False
     for item, kind, matrix in _objects(page):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            white_text = white_text or _fill_colour(item) == _WHITE
-            continue
-        if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            if not _is_painted(item):
-                continue
-            box = _bounds(item, matrix, left, top)
-            rule = _as_rule(box)
-            if rule is not None:
-                rules.append(rule)
-            else:
-                edges = [_as_rule(_place(edge, left, top)) for edge in _segments(item, matrix)]
-                rules.extend(edge for edge in edges if edge is not None)
-                if None in edges or not edges:
-                    shapes.append(box)
+            white_text = white_text or buffers.is_white(item)
+        elif kind == pdfium.FPDF_PAGEOBJ_PATH:
+            if buffers.is_painted(item):
+                _add_path(item, matrix, buffers.bounds(item, matrix, left, top), (left, top), rules, shapes)
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-            images.append(_bounds(item, matrix, left, top))
+            images.append(buffers.bounds(item, matrix, left, top))
         else:
-            shapes.append(_bounds(item, matrix, left, top))
+            shapes.append(buffers.bounds(item, matrix, left, top))
     return Drawings(tuple(rules), tuple(images), tuple(shapes), white_text)
+
+
+def _add_path(
+    item: object, matrix: _Matrix, box: Box, corner: tuple[float, float], rules: list[Rule], shapes: list[Box]
+) -> None:
+    """A path as one straight line, as several, or as a shape."""
+    rule = _as_rule(box)
+    if rule is not None:
+        rules.append(rule)
+        return
+    edges = [_as_rule(_place(edge, *corner)) for edge in _segments(item, matrix)]
+    rules.extend(edge for edge in edges if edge is not None)
+    if None in edges or not edges:
+        shapes.append(box)
 
 
 def _objects(page: object) -> Iterator[tuple[object, int, _Matrix]]:
     """Every page object with its kind; those inside form objects come with the form's matrix."""
-    kind_of = pdfium.FPDFPageObj_GetType
-    pending = [
-        (pdfium.FPDFPage_GetObject(page, index), _IDENTITY) for index in range(pdfium.FPDFPage_CountObjects(page) - 1, -1, -1)
-    ]
-    while pending:
-        item, matrix = pending.pop()
+    kind_of, form, take = pdfium.FPDFPageObj_GetType, pdfium.FPDF_PAGEOBJ_FORM, pdfium.FPDFPage_GetObject
+    for index in range(pdfium.FPDFPage_CountObjects(page)):
+        item = take(page, index)
         kind = kind_of(item)
-        if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            inner = _compose(_matrix(item), matrix)
-            for index in range(pdfium.FPDFFormObj_CountObjects(item) - 1, -1, -1):
-                pending.append((pdfium.FPDFFormObj_GetObject(item, index), inner))
+        if kind == form:
+            yield from _inner_objects(item, _IDENTITY)
         else:
-            yield item, kind, matrix
+            yield item, kind, _IDENTITY
 
 
-def _fill_colour(item: object) -> tuple[int, int, int] | None:
-    red, green, blue, alpha = _COLOUR
-    if not pdfium.FPDFPageObj_GetFillColor(item, *_COLOUR_POINTERS):
-        return None
-    return (red.value, green.value, blue.value) if alpha.value else None
+def _inner_objects(outer: object, matrix: _Matrix) -> Iterator[tuple[object, int, _Matrix]]:
+    """The objects of a form object, forms within forms opened."""
+    pending = [(outer, matrix)]
+    while pending:
+        form, around = pending.pop()
+        inner = _compose(_matrix(form), around)
+        for index in range(pdfium.FPDFFormObj_CountObjects(form)):
+            item = pdfium.FPDFFormObj_GetObject(form, index)
+            kind = pdfium.FPDFPageObj_GetType(item)
+            if kind == pdfium.FPDF_PAGEOBJ_FORM:
+                pending.append((item, inner))
+            else:
+                yield item, kind, inner
 
 
-def _is_painted(item: object) -> bool:
-    """Whether the path shows: stroked, or filled in another colour than that of paper."""
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    if not pdfium.FPDFPath_GetDrawMode(item, fill, stroke):
-        return False
-    return bool(stroke.value) or (bool(fill.value) and _fill_colour(item) not in (None, _WHITE))
+class _Buffers:
+    """What PDFium fills in, made once a page: a page can have thousands of objects."""
 
+    def __init__(self) -> None:
+        self.colour = [ctypes.c_uint() for _ in range(4)]
+        self.sides = [ctypes.c_float() for _ in range(4)]
+        self.mode = [ctypes.c_int(), ctypes.c_int()]
+        self.at_colour, self.at_sides, self.at_mode = (
+            [ctypes.byref(value) for value in values] for values in (self.colour, self.sides, self.mode)
+        )
 
-def _bounds(item: object, matrix: _Matrix, left: float, top: float) -> Box:
-    values = [ctypes.c_float() for _ in range(4)]
-    pdfium.FPDFPageObj_GetBounds(item, *values)
-    x1, y1, x2, y2 = (value.value for value in values)
-    return _place((*_apply(matrix, x1, y1), *_apply(matrix, x2, y2)), left, top)
+    def is_white(self, item: object) -> bool:
+        """Whether the fill colour is that of paper."""
+        red, green, blue, alpha = self.colour
+        if not pdfium.FPDFPageObj_GetFillColor(item, *self.at_colour):
+            return False
+        return red.value == 255 and (green.value, blue.value) == (255, 255) and alpha.value > 0
+
+    def is_painted(self, item: object) -> bool:
+        """Whether the path shows: stroked, or filled in another colour than that of paper."""
+        fill, stroke = self.mode
+        if not pdfium.FPDFPath_GetDrawMode(item, *self.at_mode):
+            return False
+        return stroke.value != 0 or (fill.value != 0 and not self.is_white(item))
+
+    def bounds(self, item: object, matrix: _Matrix, left: float, top: float) -> Box:
+        """The object's box from the upper left corner."""
+        pdfium.FPDFPageObj_GetBounds(item, *self.at_sides)
+        x1, y1, x2, y2 = (side.value for side in self.sides)
+        if matrix is _IDENTITY:
+            return Box(x1 - left, top - y2, x2 - left, top - y1)
+        return _place((*_apply(matrix, x1, y1), *_apply(matrix, x2, y2)), left, top)
 
 
 def _segments(item: object, matrix: _Matrix) -> list[tuple[float, float, float, float]]:
@@ -173,6 +199,3 @@ def _compose(inner: _Matrix, outer: _Matrix) -> _Matrix:
     p, q, r, s, t, u = outer
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
 
-
-_COLOUR = tuple(ctypes.c_uint() for _ in range(4))
-_COLOUR_POINTERS = tuple(ctypes.byref(part) for part in _COLOUR)

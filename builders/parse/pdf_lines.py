@@ -178,7 +178,7 @@ class _PageReader:
                 hidden.append(index)
         if hidden:
             what = "".join(characters[index] for index in hidden)
-            self.problems.append(ExamProblem(f"p.{self.number}", "white_text", f"{len(hidden)} invisible characters left out: {what}"))
+            self.problems.append(ExamProblem(f"p.{self.number}", "white_text", f"{len(hidden)} invisible characters left out: {what[:60]}"))
         return frozenset(hidden)
 
     def _lines(self, characters: str, hidden: frozenset[int]) -> Iterator[PdfLine]:
@@ -191,7 +191,7 @@ class _PageReader:
             if line is not None:
                 yield line
         if doubled:
-            what = f"{len(doubled)} glyphs printed twice: {''.join(doubled)}"
+            what = f"{len(doubled)} glyphs printed twice: {''.join(doubled)[:60]}"
             self.problems.append(ExamProblem(f"p.{self.number}", "doubled_glyphs", what))
 
     def _origins(self, characters: str, hidden: frozenset[int]) -> tuple[list[float], list[float], list[int]]:
