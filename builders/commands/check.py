@@ -66,9 +66,7 @@ def check_release(folder: Path, *, fix: bool) -> int:
             "digests": partial(checks.check_digests, rows, config),
             "schema": partial(checks.check_records, rows, config),
             "ids": partial(checks.check_ids, rows, checks.retired_ids(manifest["dataset"])),
-            "leakage": partial(checks.check_leakage, rows),
-            "citations": partial(_check_citations, rows, config),
-            "personal data": partial(checks.check_personal_data, rows),
+            **(_judgment_checks(rows, config) if config["record"] == "ljp" else _exam_checks(folder, manifest, name, rows)),
             "provenance": partial(checks.check_provenance, rows, manifest, config),
             "code": partial(checks.check_code, config),
             "rebuild": partial(_check_rebuild, manifest, name),
@@ -77,6 +75,28 @@ def check_release(folder: Path, *, fix: bool) -> int:
         for what, check in on_rows.items():
             problems += _report(f"{name} {what}", check())
     return problems
+
+
+def _judgment_checks(rows: Mapping[str, Any], config: Mapping[str, Any]) -> dict[str, Callable[[], list[Any] | str]]:
+    from builders.quality import release_checks as checks
+
+    return {
+        "leakage": partial(checks.check_leakage, rows),
+        "citations": partial(_check_citations, rows, config),
+        "personal data": partial(checks.check_personal_data, rows),
+    }
+
+
+def _exam_checks(folder: Path, manifest: Mapping[str, Any], name: str, rows: Mapping[str, Any]) -> dict[str, Callable[[], list[Any] | str]]:
+    from builders.quality import exam_checks, release_checks
+
+    on_texts: dict[str, Callable[[], list[Any] | str]] = {"texts": partial(exam_checks.check_texts, rows)}
+    if all(row["language"] == "zh_tw" for split in rows.values() for row in split if "language" in row):
+        return on_texts
+    if "mcq" not in manifest["configs"]:
+        return {**on_texts, "translations": lambda: [release_checks.Problem(name, "found translations without mcq, whose questions they translate")]}
+    originals = [row for split in release_checks.read_rows(folder, manifest["configs"]["mcq"]).values() for row in split]
+    return {**on_texts, "translations": partial(exam_checks.check_translated, rows, originals)}
 
 
 def _report(what: str, found: list[Any] | str) -> int:
