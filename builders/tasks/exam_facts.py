@@ -76,13 +76,20 @@ def identify(paper: ExamPaper, file: str, official: OfficialFile | None) -> Iden
     year_roc = paper.exam.year_roc or (int(official.exam[:3]) if official else None)
     year = None if year_roc is None else year_roc + 1911
     code = main_code(paper.mcq_codes or paper.exam.codes)
-    found = _NAMED_CODE.search(file)
-    named = found[1] if found else ""
     if _INVENTED in paper.exam.title:
-        return Identity(year, named, code, SAMPLE)
+        return Identity(year, invented_exam(paper.exam.title, file), code, SAMPLE)
     if official is not None:
         return Identity(year, official.exam, code)
-    return Identity(year, "" if year_roc is None else _exam_code(paper, year_roc, named), code)
+    return Identity(year, "" if year_roc is None else _exam_code(paper, year_roc, _named(file)), code)
+
+
+def invented_exam(title: str, file: str) -> str:
+    """The exam code of a paper or key of our own, by its file's name; "" for any other.
+
+    >>> invented_exam("113年司法官考試（自編範例）", "x/113990_ANS9901.pdf"), invented_exam("113年司法官考試", "x/113110_ANS3301.pdf")
+    ('113990', '')
+    """
+    return _named(file) if _INVENTED in title else ""
 
 
 def family_of(paper: ExamPaper, official: OfficialFile | None) -> str:
@@ -113,6 +120,11 @@ def profession_of(paper: ExamPaper) -> str:
         return printed
     only = [kind.profession for kind in exam_kinds(paper.exam.title) if kind.kind != "other_professional"]
     return "、".join(dict.fromkeys(only)) if only and all(only) else printed
+
+
+def _named(file: str) -> str:
+    found = _NAMED_CODE.search(file)
+    return found[1] if found else ""
 
 
 def _exam_code(paper: ExamPaper, year_roc: int, named: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from builders.parse.exam import AnswerKey
 from builders.pipeline import Drop, Log, Step, flow
 from builders.profiles import ExamProfile
 from builders.sources.moex import OfficialFile, moex_index
-from builders.tasks.exam_facts import Identity, PaperFacts, family_of, identify, level_of, profession_of
+from builders.tasks.exam_facts import Identity, PaperFacts, family_of, identify, invented_exam, level_of, profession_of
 from builders.tasks.exam_join import Join, JoinedPaper, KeyFile, PaperFile, join_keys
 from builders.tasks.exam_source import ExamSource, SourceFile, StoredPaper
 from builders.tasks.exam_subjects import COMBINED, OTHER, subject_kind
@@ -56,7 +57,7 @@ def join_source(source: ExamSource) -> JoinedSource:
     files = {file.file for file in _unique(source.files, log)}
     candidates = [_candidate(paper) for paper in sorted(source.papers, key=lambda paper: paper.source.file) if paper.source.file in files]
     keys = [
-        KeyFile(file.source.file, key, *_address(moex_index().find(file.source.sha256)))
+        _key(file.source, key)
         for file in sorted(source.keys, key=lambda file: file.source.file)
         if file.source.file in files
         for key in file.keys
@@ -194,6 +195,11 @@ def _identified(paper: Candidate) -> Candidate | Drop:
 def _candidate(stored: StoredPaper) -> Candidate:
     official = moex_index().find(stored.source.sha256)
     return Candidate(stored, official, identify(stored.paper, stored.source.file, official))
+
+
+def _key(source: SourceFile, key: AnswerKey) -> KeyFile:
+    exam, subject = _address(moex_index().find(source.sha256))
+    return KeyFile(source.file, key, exam or invented_exam(key.title, source.file), subject)
 
 
 def _address(official: OfficialFile | None) -> tuple[str, str]:

@@ -171,12 +171,12 @@ def label_fields(label: Label | None) -> Record:
 
 
 def has_blanks(question: Question) -> bool:
-    """Whether stem or options hold a printed blank (a run of underlines).
+    """Whether stem or options hold a printed blank (a run of underscores) or underlined words (``<u>…</u>``).
 
-    >>> has_blanks(Question(1, "甲＿＿乙", {})), has_blanks(Question(1, "甲乙", {}))
-    (True, False)
+    >>> has_blanks(Question(1, "甲____乙", {})), has_blanks(Question(1, "何者<u>錯誤</u>", {})), has_blanks(Question(1, "甲乙", {}))
+    (True, True, False)
     """
-    return any("__" in text or "＿＿" in text for text in (question.stem, *question.options.values()))
+    return any("__" in text or "<u>" in text for text in (question.stem, *question.options.values()))
 
 
 @cache
