@@ -26,6 +26,7 @@ _CODE = (
     ("legal_metrics/jurisdictions", ("*.json", "*.json.xz")),
     ("data/sources", ("*.json",)),
     ("data/annotations", ("*.jsonl",)),
+    ("data/bundled/tw", ("exam_labels.jsonl", "exam_translations.*.jsonl")),
 )
 
 STATEMENTS: Mapping[str, str] = {

@@ -16,6 +16,7 @@ from builders.tasks.exam_build import ExamBuilds
 from legal_metrics.tasks import TASKS
 
 BUNDLED = ROOT / "data" / "bundled"
+_ANNOTATIONS = ROOT / "data" / "annotations" / "tw-legalbench"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,20 @@ def config_builders(dataset: str, names: Sequence[str], options: Options) -> dic
         if corpus is _JUDGMENTS:
             builders[name] = partial(ljp_build.build, profile=options.judgments, **common)
         else:
-            exams = exams or ExamBuilds(profile=options.exams, translations=options.translations, **common)
+            exams = exams or ExamBuilds(
+                profile=options.exams, labels=annotation_files("labels"), translations=(*options.translations, *annotation_files("translations")), **common
+            )
             builders[name] = partial(exams.build, name)
     return builders
+
+
+def annotation_files(kind: str) -> tuple[Path, ...]:
+    """The files of law ``labels`` or of accepted ``translations`` in the repository: those of official questions, and those of the bundled ones.
+
+    >>> all(path.suffix == ".jsonl" for path in annotation_files("labels"))
+    True
+    """
+    if kind == "labels":
+        files = [_ANNOTATIONS / "labels.jsonl", BUNDLED / "tw" / "exam_labels.jsonl"]
+        return tuple(file for file in files if file.is_file())
+    return (*sorted((_ANNOTATIONS / "translations").glob("*.jsonl")), *sorted((BUNDLED / "tw").glob("exam_translations.*.jsonl")))

@@ -16,7 +16,7 @@ from builders.pipeline import Drop, Log, Step, flow
 from builders.profiles import ExamProfile
 from builders.quality.validation import validate
 from builders.release.canonical import canonical_line
-from builders.release.manifest import ROOT, source_digest, source_facts
+from builders.release.manifest import source_digest, source_facts
 from builders.release.release import BuiltConfig
 from builders.tasks import mcq, oeq
 from builders.tasks.exam_facts import PaperFacts
@@ -39,8 +39,6 @@ from legal_metrics.tasks import task
 LANGUAGES: Mapping[str, str] = {"mcq_zh_cn": "zh_cn", "mcq_en": "en"}
 """Translated configs and their languages."""
 
-ANNOTATIONS = ROOT / "data" / "annotations" / "tw-legalbench"
-
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -54,7 +52,10 @@ class Stored:
 
 
 class ExamBuilds:
-    """The exam configs of one release. The source is read once, by whichever config is built first; its papers lie in that config's scratch folder."""
+    """The exam configs of one release. The source is read once, by whichever config is built first; its papers lie in that config's scratch folder.
+
+    ``labels``, ``translations``: files of law labels and of accepted translations; of two that speak of one question, the first counts.
+    """
 
     def __init__(
         self,
@@ -66,13 +67,13 @@ class ExamBuilds:
         profile: ExamProfile,
         canary: str,
         jobs: int,
-        annotations: Path = ANNOTATIONS,
+        labels: Sequence[Path] = (),
         translations: Sequence[Path] = (),
     ) -> None:
         self._source, self._jobs, self._profile = source, jobs, profile
         self._origin = Origin(source_id, canary)
         self._said = {"kind": kind, "version": version}
-        self._annotations, self._translations = annotations, translations
+        self._labels, self._translations = labels, translations
         self._joined: JoinedSource | None = None
         self._mcq: tuple[list[Stored], Log] | None = None
 
@@ -115,7 +116,7 @@ class ExamBuilds:
             log = Log()
             log.add(joined.log)
             papers = select_mcq_papers(joined, self._profile, log)
-            labels = _labels(self._annotations / "labels.jsonl")
+            labels = _labels(self._labels)
             items = (item for paper in papers for item in _questions_of(paper, facts_of(paper, joined, self._origin)))
             step = Step("questions", partial(_mcq_record, profile=self._profile, labels=labels))
             self._mcq = _store(items, [step, Step("validate", partial(_checked, kind="mcq"))], log, scratch / "records.jsonl"), log
@@ -141,12 +142,10 @@ class ExamBuilds:
         return _store(StoredRecords(stored), steps, log, scratch / f"{config}.jsonl"), log
 
     def _accepted(self, language: str) -> Mapping[str, Translation]:
-        files = [*self._translations, self._annotations / "translations" / f"{language}.jsonl"]
         found: dict[str, Translation] = {}
-        for file in files:
-            if file in self._translations or file.is_file():
-                read = read_accepted(_lines(file), str(file))
-                found = {**{id: one for id, one in read.items() if one.language == language}, **found}
+        for file in self._translations:
+            read = read_accepted(_lines(file), str(file))
+            found = {**{id: one for id, one in read.items() if one.language == language}, **found}
         return found
 
 
@@ -275,13 +274,18 @@ def _counted(record: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, record[name]
     if "law_category" in record:
         yield "law_category", record["law_category"] or "unlabelled"
+    if record.get("translation"):
+        yield "translated_by", record["translation"]["by"]
     for flag, value in record["flags"].items():
         if value:
             yield "flags", flag
 
 
-def _labels(file: Path) -> Mapping[str, Label]:
-    return read_labels(_lines(file), str(file)) if file.is_file() else {}
+def _labels(files: Sequence[Path]) -> Mapping[str, Label]:
+    found: dict[str, Label] = {}
+    for file in files:
+        found = {**read_labels(_lines(file), str(file)), **found}
+    return found
 
 
 def _lines(file: Path) -> list[str]:

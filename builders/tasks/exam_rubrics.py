@@ -37,7 +37,7 @@ class _Found:
 
 def match_rubrics(stored: Sequence[StoredRubric], papers: Sequence[Candidate], log: Log) -> Rubrics:
     """The rubric of each essay question. The log's step ``rubrics`` counts rubrics of questions; those whose points do not add up are left out."""
-    by_paper = {}
+    by_paper: dict[tuple[int, str], Candidate] = {}
     for paper in papers:
         subject = essay_subject(paper.stored.paper.exam.subject)
         if subject and paper.identity.year is not None:
