@@ -16,11 +16,13 @@ from builders.annotate.law_types import law_id_of, type_of_law
 from builders.bundled.exams.corpus import laws_of, papers, pdfs, rubrics, texts
 from builders.bundled.exams.fonts import typeface
 from builders.bundled.exams.inline import GLYPHS, plain, runs
-from builders.bundled.exams.source import Choice, SourceError, read_paper, read_rubric
+from builders.bundled.exams.source import Choice, SourceError, read_paper, read_rubric, read_translation
 from builders.parse.answer_key import parse_keys
 from builders.parse.exam_paper import parse_exam
 from builders.parse.pdf_lines import read_pdf
 from builders.parse.scoring_points import read_rubric as parse_rubric_file
+from builders.translate.accepted import read_accepted, source_digest
+from builders.translate.checks import check_translation
 from legal_metrics.extract.statutes import extract_statutes
 from legal_metrics.jurisdictions.tw import statutes
 
@@ -175,3 +177,23 @@ def test_drawn_and_plain_text_hold_the_same_words() -> None:
             drawn = "".join(run.text for run in runs(text)).translate({ord(code): mark for mark, code in GLYPHS.items()})
             bare = plain(text).replace("<u>", "").replace("</u>", "").replace("____", "")
             assert "".join(drawn.split()) == "".join(bare.split())
+
+
+@pytest.mark.parametrize("language", ["zh_cn", "en"])
+def test_translations_pass_every_check(folder: Path, language: str) -> None:
+    file = f"exam_translations.{language}.jsonl"
+    translations = read_accepted((folder / file).read_text(encoding="utf-8").splitlines(), file)
+    facts = {row["file"]: row["paper"] for row in FACTS if "paper" in row}
+    questions = {question["number"]: question for question in facts["113990_9901.pdf"]["questions"]}
+    assert len(translations) == 21  # all of the paper that can become records
+    for id, translation in translations.items():
+        original = questions[int(id.rpartition("q")[2])]
+        record = {"question": original["stem"], "options": list(original["options"].values()), "group": original["group"]}
+        assert translation.source_sha256 == source_digest(record)
+        checked = check_translation(record, translation.question, translation.options, translation.passage, language)
+        assert checked.findings == (), id
+
+
+def test_translation_with_three_options_is_named() -> None:
+    with pytest.raises(SourceError, match=r"a\.txt, --- 1: found 4 lines, 3 options"):
+        read_translation("=== translation 1_2 en\n--- 1\nWhich?\nA a\nB b\nC c\n", file="a.txt")

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from builders.tasks.exam_ids import SAMPLE, question_id
+from builders.translate.accepted import Translation, source_digest
+from builders.translate.checks import check_translation
 
 from .expected import booklet_facts, key_facts, paper_facts, rubric_facts
 from .fonts import register, typeface
+from .inline import plain
 from .keys_pdf import booklet, template1, template2
 from .papers_pdf import pages_of
 from .rubrics import rubric_pages, rubric_text
 from .sheet import Page, pdf
-from .source import Choice, Paper, RubricText, read_papers, read_rubrics
+from .source import Choice, Paper, RubricText, read_papers, read_rubrics, read_translations
 
 _HERE = Path(__file__).parent
 _RUBRIC_AS_PDF = "39910"
@@ -45,6 +48,7 @@ def texts() -> dict[str, bytes]:
     """All other files: scoring points as text, what reading must give, labels."""
     by_number = {paper.number: paper for paper in papers()}
     out = {f"exams/{_rubric_name(rubric)}.txt": rubric_text(rubric, by_number[rubric.number]) for rubric in rubrics() if rubric.number != _RUBRIC_AS_PDF}
+    out |= {f"exam_translations.{language}.jsonl": lines.encode() for language, lines in _translations().items()}
     return out | {"exam_facts.jsonl": _lines(_expected()), "exam_labels.jsonl": _lines(_labels())}
 
 
@@ -134,6 +138,26 @@ def _labels() -> Iterable[Mapping[str, Any]]:
                 "status": "single",
             }
             yield dict(sorted((row | ({"articles": articles} if articles else {})).items()))
+
+
+def _translations() -> dict[str, str]:
+    """Accepted translations by language, each line tied to the text that it translates."""
+    facts = {paper.number: paper_facts(paper)["questions"] for paper in papers()}
+    out: dict[str, str] = {}
+    for translated in read_translations(_HERE / "translations"):
+        originals = {question["number"]: question for question in facts[translated.number]}
+        for number, (stem, options) in translated.questions.items():
+            original = originals[number]
+            record = {"question": original["stem"], "options": list(original["options"].values()), "group": original["group"]}
+            passage = next((text for (first, last), text in translated.passages.items() if first <= number <= last), None)
+            checked = check_translation(record, plain(stem), [plain(option) for option in options], passage and plain(passage), translated.language)
+            a, b, c, d = checked.options
+            id = question_id(translated.exam, translated.number, number, origin=SAMPLE)
+            row = Translation(
+                id, translated.language, checked.question, (a, b, c, d), checked.passage, ANNOTATOR, checked.paraphrased, source_digest(record)
+            )
+            out[translated.language] = out.get(translated.language, "") + row.to_line() + "\n"
+    return out
 
 
 def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:

@@ -1,4 +1,4 @@
-"""Read the texts of invented exams: ``papers/*.txt`` and ``rubrics/*.txt``.
+"""Read the texts of invented exams: ``papers/*.txt``, ``rubrics/*.txt`` and ``translations/*.txt``.
 
 A paper begins with ``=== paper CODE_NUMBER``, then ``key: value`` lines, then parts that begin with ``--- NAME``::
 
@@ -169,6 +169,17 @@ class RubricText:
     questions: tuple[RubricQuestion, ...]
 
 
+@dataclass(frozen=True)
+class TranslationText:
+    """Questions of one paper in another language: passages by (first, last), questions by number as (stem, options)."""
+
+    exam: str
+    number: str
+    language: str
+    passages: Mapping[tuple[int, int], str]
+    questions: Mapping[int, tuple[str, tuple[str, ...]]]
+
+
 def read_paper(text: str, *, file: str = "<text>") -> Paper:
     """Read one paper.
 
@@ -221,6 +232,34 @@ def read_rubric(text: str, *, file: str = "<text>") -> RubricText:
             points.append(ScoringPoint(found[2], None if found[1] == "-" else int(found[1])))
         questions.append(RubricQuestion(int(name), tuple(points), remarks))
     return RubricText(exam, number, tuple(questions))
+
+
+def read_translation(text: str, *, file: str = "<text>") -> TranslationText:
+    """Read one translation: ``=== translation CODE_NUMBER LANGUAGE``, then ``--- group 16 18`` and ``--- 16`` with stem and options A to D.
+
+    >>> read_translation("=== translation 113990_9901 en\\n--- 1\\nWhich?\\nA a\\nB b\\nC c\\nD d\\n").questions[1]
+    ('Which?', ('a', 'b', 'c', 'd'))
+    """
+    head, blocks = _blocks(text, "translation", file)
+    name, _, language = head[0].partition(" ")
+    exam, _, number = name.partition("_")
+    passages: dict[tuple[int, int], str] = {}
+    questions: dict[int, tuple[str, tuple[str, ...]]] = {}
+    for kind, lines in blocks:
+        if kind.startswith("group "):
+            first, last = map(int, kind.removeprefix("group ").split())
+            passages[first, last] = "".join(lines)
+            continue
+        options = [option[2] for letter, line in zip("ABCD", lines[1:], strict=False) if (option := _OPTION(line)) and option[1] == letter]
+        if len(lines) != 5 or len(options) != 4:
+            raise SourceError(f"{file}, --- {kind}: found {len(lines)} lines, {len(options)} options, allowed a stem and the options A to D")
+        questions[int(kind)] = (lines[0], tuple(options))
+    return TranslationText(exam, number, language, passages, questions)
+
+
+def read_translations(folder: Path) -> list[TranslationText]:
+    """All translations of ``folder``, in the order of their names."""
+    return [read_translation(path.read_text(encoding="utf-8"), file=path.name) for path in sorted(folder.glob("*.txt"))]
 
 
 def read_papers(folder: Path) -> list[Paper]:
