@@ -68,7 +68,6 @@ def test_pdfs_are_those_committed(folder: Path) -> None:
         if not creator.endswith(Version):
             pytest.skip(f"committed files were made with {creator}, here is {Version}")
         assert committed == data, path
-    assert pdfs() == made
 
 
 def test_pdfs_are_small(folder: Path) -> None:

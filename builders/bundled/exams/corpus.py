@@ -17,7 +17,7 @@ from .inline import plain
 from .keys_pdf import booklet, template1, template2
 from .papers_pdf import pages_of
 from .rubrics import rubric_pages, rubric_text
-from .sheet import Page, pdf
+from .sheet import Page, characters, pdf
 from .source import Choice, Paper, RubricText, read_papers, read_rubrics, read_translations
 
 _HERE = Path(__file__).parent
@@ -40,8 +40,9 @@ def pdfs() -> dict[str, bytes]:
     path = typeface()
     if path is None:
         raise FileNotFoundError("found no Chinese typeface, allowed WenQuanYi Micro Hei (package fonts-wqy-microhei)")
-    register(path)
-    return {f"exams/{name}": pdf(pages, name) for name, pages in _pages().items()}
+    files = _pages()
+    register(path, characters(page for pages in files.values() for page in pages))
+    return {f"exams/{name}": pdf(pages, name) for name, pages in files.items()}
 
 
 def texts() -> dict[str, bytes]:

@@ -37,24 +37,24 @@ def font_of(character: str) -> str:
     return ODD if character in _ODD_CODES else LATIN if " " <= character <= "~" else CHINESE
 
 
-def register(path: Path) -> None:
-    """Make the fonts known to reportlab; each PDF then embeds what it uses of them."""
+def register(path: Path, characters: str) -> None:
+    """Make the fonts known to reportlab, the Chinese one for ``characters``; each PDF then embeds what it uses of them."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    pdfmetrics.registerFont(TTFont(CHINESE, io.BytesIO(chinese_font(path))))
+    pdfmetrics.registerFont(TTFont(CHINESE, io.BytesIO(chinese_font(path, characters))))
     pdfmetrics.registerFont(TTFont(ODD, io.BytesIO(odd_font(path))))
 
 
-def chinese_font(path: Path) -> bytes:
-    """The Chinese typeface without hints and layout tables and on a coarser grid: half the size in each PDF, the same to the eye."""
+def chinese_font(path: Path, characters: str) -> bytes:
+    """The Chinese typeface for ``characters``, without hints and layout tables and on a coarser grid: half the size in each PDF, the same to the eye."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont as Source
     from fontTools.ttLib.scaleUpem import scale_upem
 
     font = Source(path, fontNumber=0, recalcTimestamp=False)
     subsetter = Subsetter(Options(hinting=False, layout_features=[], glyph_names=False, drop_tables=["FFTM", "GDEF", "GPOS", "GSUB"], notdef_outline=True, name_IDs=[1, 2, 3, 4, 6]))
-    subsetter.populate(unicodes=[code for code in font.getBestCmap() if code < 0x10000])
+    subsetter.populate(text=characters + " ")
     subsetter.subset(font)
     scale_upem(font, _COARSE_EM)
     out = io.BytesIO()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,6 +66,12 @@ class Page:
     def stroke(self, x0: float, y0: float, x1: float, y1: float, width: float = 0.5) -> None:
         """A line."""
         self.drawn.append(Stroke(x0, y0, x1, y1, width))
+
+
+def characters(pages: Iterable[Page]) -> str:
+    """Every character that is drawn as text, each once, sorted."""
+    texts = (thing for page in pages for thing in page.drawn if isinstance(thing, Text))
+    return "".join(sorted({glyph.character for text in texts for glyph in text.line.glyphs}))
 
 
 def pdf(pages: Sequence[Page], title: str) -> bytes:
