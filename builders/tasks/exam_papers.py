@@ -189,6 +189,8 @@ def _identified(paper: Candidate) -> Candidate | Drop:
         return Drop("no_code", paper.file, detail=paper.stored.paper.exam.title)
     if not family_of(paper.stored.paper, paper.official):
         return Drop("unknown_exam", paper.file, detail=f"found {paper.stored.paper.exam.title!r}")
+    if not paper.stored.paper.exam.subject:
+        return Drop("no_subject", paper.file, detail=paper.stored.paper.exam.title)
     return paper
 
 

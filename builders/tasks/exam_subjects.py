@@ -42,7 +42,7 @@ def subject_kind(subject: str) -> str:
     parts, contents = _parts(name), _contents(whole)
     laws = [part for part in parts if _is_law(part)]
     listed = [part for part in contents if _is_law(part) or any(word in part for word in _table()["law_words_in_contents"])]
-    if len(laws) == len(parts):
+    if parts and len(laws) == len(parts):
         others = (part for part in contents if part not in listed and any(word in part for word in _table()["other_in_contents"]))
         return LAW if next(others, None) is None else COMBINED
     if len(listed) > 1 and len(listed) == len(contents):  # 移民政策與法規（包括…法、…條例）: the contents decide
