@@ -13,6 +13,7 @@ MARK = r"[㈠-㈩①-⑳⑴-⒇]"
 
 _BLANK = r"[ \u3000]{0,3}"
 _CHINESE = rf"(?:[一二三四五六七八九十]{_BLANK}){{1,3}}"
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _STEMS = "甲乙丙丁戊己庚辛壬癸"
 
 _NO_REFERENCE = r"(?!之(?![前後])|所述|小題|子題|(?:、|及|與|和|至)[ \u3000]?[㈠-㈩①-⑳⑴-⒇（(])"  # ㈠之情形: words about an item, not its beginning
@@ -21,6 +22,7 @@ _FAMILIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("第題", re.compile(rf"第{_BLANK}({_CHINESE}|\d{{1,2}}){_BLANK}題(?![、至到與和及之的中所])")),
     ("一、", re.compile(rf"({_CHINESE})[、．.]")),
     ("壹、", re.compile(rf"([壹貳參叁肆伍陸柒捌玖拾]{{1,2}}){_BLANK}[、．.]")),
+    ("Ⅰ.", re.compile(rf"([Ⅰ-Ⅻ]|[IVX]{{1,4}}){_BLANK}[、．.](?![A-Za-z.])")),
     ("㈠", re.compile(rf"(?:([㈠-㈩])|[（(]{_BLANK}({_CHINESE})[）)]){_NO_REFERENCE}")),
     ("1.", re.compile(rf"(\d{{1,2}}){_BLANK}(?:[.．](?![\d．.])|、)|([⒈-⒛])")),
     ("(1)", re.compile(rf"(?:[（(]{_BLANK}(\d{{1,2}}){_BLANK}[）)]|([⑴-⒇])){_NO_REFERENCE}")),
@@ -32,6 +34,9 @@ _FAMILIES: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 QUESTION_FAMILIES: tuple[str, ...] = ("一、", "第題", "壹、")
 """Families that number top-level questions, the usual one first."""
+
+BARE_FAMILIES: tuple[str, ...] = ("1.", "Ⅰ.")
+"""Families that number the questions of papers in another language, and the parts of questions elsewhere."""
 
 PART_FAMILIES: tuple[str, ...] = ("㈠", "1.", "(1)", "①", "子題", "(甲)", "(a)")
 """Families that number the parts of a question, from the outer to the inner level."""
@@ -73,11 +78,13 @@ def mark_number(numeral: str) -> int | None:
     [3, 12, 4, 3, 3, None]
     """
     numeral = "".join(numeral.split())
+    if numeral in _ROMAN:
+        return _ROMAN.index(numeral) + 1
     if len(numeral) == 1:
         if numeral in _STEMS:
             return _STEMS.index(numeral) + 1
         if numeral.isascii() and numeral.isalpha():
             return ord(numeral.lower()) - ord("a") + 1
-        if unicodedata.category(numeral) == "No":
+        if unicodedata.category(numeral) in ("No", "Nl"):
             return int(unicodedata.numeric(numeral))
     return parse_integer(numeral)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builders.parse.essay_marks import QUESTION_FAMILIES, ItemMark, read_mark
+from builders.parse.essay_marks import BARE_FAMILIES, QUESTION_FAMILIES, ItemMark, read_mark
 from builders.parse.essay_points import read_points
 from builders.parse.essay_rows import Row
 from builders.parse.exam import ExamProblem
@@ -42,10 +41,10 @@ def question_starts(rows: Sequence[Row]) -> tuple[tuple[QuestionStart, ...], tup
     anchor = min([row.x for row in rows] + [row.image.left for row in rows if row.image is not None], default=0.0)
     pictures = {index for index, row in enumerate(rows) if _is_numeral(row, anchor)}
     if not marks and not pictures:
-        return _labels(rows), ()
+        return _labels(rows) or _bare_numbers(rows), ()
     starts, problems = _count(rows, marks, pictures)
     if not marks and all(start.row in pictures for start in starts) and not _spread_evenly(rows, starts):
-        return _labels(rows), ()
+        return _labels(rows) or _bare_numbers(rows), ()
     counted = sum(start.row in pictures for start in starts)
     if counted:
         problems.append(ExamProblem("", "numeral_in_image", f"{counted} question numerals are images: numbered by their order"))
@@ -99,10 +98,28 @@ def _count(rows: Sequence[Row], marks: dict[int, ItemMark], pictures: set[int]) 
 
 
 def _spread_evenly(rows: Sequence[Row], starts: Sequence[QuestionStart]) -> bool:
-    """Whether images can be numerals: each begins a part of the text that states points, as questions do."""
+    """Whether images can be numerals: most of them begin a part of the text that states points, as questions do."""
+    pointed = _pointed(rows, starts)
+    return 2 * sum(pointed) > len(pointed)
+
+
+def _pointed(rows: Sequence[Row], starts: Sequence[QuestionStart]) -> list[bool]:
+    """Whether the text from each start to the next states points."""
     ends = [*(start.row for start in starts[1:]), len(rows)]
-    pointed = Counter(bool(read_points("\n".join(row.text for row in rows[start.row : end]))) for start, end in zip(starts, ends, strict=True))
-    return pointed[True] > pointed[False]
+    return [bool(read_points("\n".join(row.text for row in rows[start.row : end]))) for start, end in zip(starts, ends, strict=True)]
+
+
+def _bare_numbers(rows: Sequence[Row]) -> tuple[QuestionStart, ...]:
+    """Starts at 1. 2. 3. (or I. II.) where the paper opens with 1, counts at one margin, and every question states points; else none."""
+    for family in BARE_FAMILIES:
+        starts: list[QuestionStart] = []
+        for index, row in enumerate(rows):
+            mark = read_mark(row.text)
+            if mark is not None and mark.family == family and mark.number == len(starts) + 1 and abs(row.x - rows[0].x) <= MARGIN:
+                starts.append(QuestionStart(mark.number, index, mark.end))
+        if len(starts) > 1 and starts[0].row == 0 and all(_pointed(rows, starts)):
+            return tuple(starts)
+    return ()
 
 
 def _labels(rows: Sequence[Row]) -> tuple[QuestionStart, ...]:

@@ -19,7 +19,10 @@ TOTALS: tuple[float, ...] = (100.0, 200.0)
 _SAME_COLUMN = 6.0
 _LETTERED = ("(甲)", "(a)")  # these name tables and figures as often as sub-questions: they count where points stand in them
 _INSTRUCTION = re.compile(r"作答|不予計分|試卷|座號|計算器|本國文字|測驗兩部分|劃記|單一選擇題|鋼筆")
-_SHARED = re.compile(r"請?(?:依|就|根據|按)[^，。]{0,20}?(?:回答|作答)第?[ \u3000]*([一二三四五六七八九十]{1,3})[ \u3000]*題?[ \u3000]*(?:至|到|、|及|~|～|－|-)[ \u3000]*第?[ \u3000]*([一二三四五六七八九十]{1,3})[ \u3000]*題")
+_NOTICE = re.compile(r"※[ \u3000]*注[ \u3000]*意(?:事項)?[ \u3000]*[：:][ \u3000]*")
+_SHARED = re.compile(
+    r"請?(?:依|就|根據|按)[^，。]{0,20}?(?:回答|作答)第?([一二三四五六七八九十]{1,3})題?(?:至|到|、|及|~|～|－|-)第?([一二三四五六七八九十]{1,3})題"
+)
 
 
 def read_essays(
@@ -55,13 +58,15 @@ def read_essays(
 
 
 def _without_instructions(rows: Sequence[Row]) -> Sequence[Row]:
-    """Rows without the leading ones that tell how to answer: ㈠ items that speak of answering, with their continuation lines."""
-    start, item = 0, None
+    """Rows without the leading ones that tell how to answer: ㈠ ㈡ items of which the first speak of answering, with their continuation lines."""
+    start, item, number = 0, None, 0
     for row in rows:
-        mark = read_mark(row.text)
+        notice = _NOTICE.match(row.text)
+        mark = read_mark(row.text, notice.end() if notice else 0)
         marked = row.image is not None or (mark is not None and mark.family == "㈠")
-        if marked and _INSTRUCTION.search(row.text):
-            item = row
+        counted = mark is not None and item is not None and mark.number == number + 1
+        if notice or (marked and (counted or _INSTRUCTION.search(row.text))):
+            item, number = row, mark.number if mark is not None else number + 1
         elif item is None or marked or row.x < item.x + 0.5 * item.size or abs(row.size - item.size) > 0.5:
             break
         start += 1

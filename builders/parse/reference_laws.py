@@ -6,22 +6,22 @@ import re
 from collections.abc import Sequence
 
 from builders.parse.essay_rows import Row, join_rows
+from builders.parse.exam_text import close_blanks
 from legal_metrics.text.numerals import ORDINAL
 
 _HEADING = re.compile(
-    r"[※＊*]?[（(【〈《〔\[]?(?:附[ \u3000]*[：:、])?(?:本題|相關)?(?:相[ \u3000]*關|參[ \u3000]*考|參[ \u3000]*照|附[ \u3000]*錄|關[ \u3000]*係)(?:之)?"
-    r"[ \u3000]*(?:法[ \u3000]*條|條[ \u3000]*文|法[ \u3000]*規|法[ \u3000]*令|法[ \u3000]*律)(?:條文|規定)?(?:（?節錄）?|全文)?(?:如下)?"
-    r"(?P<end>[ \u3000]*(?:[】〉》〕\]）)][：:]?|[：:]|\Z))"
+    r"[※＊*]?[（(【〈《〔\[＜<「]?(?:附[：:、]?)?(?:本題|相關)?"
+    r"(?:(?:相關|參考|參照|附錄|關係)(?:之)?(?:法條|條文|法規|法令|法律)(?:條文|規定)?|附錄)(?:（?節錄）?|全文)?(?:如下)?"
+    r"(?P<end>[】〉》〕\]）)＞>」][：:]?|[：:]|\Z)"
 )
 _LAW = r"(?:法|條例|規則|細則|辦法|標準|準則|規程|通則|綱要|公約|憲法|憲法增修條文|協定|條約|章程|注意事項|要點|標準表)"
 _BRACKETED = re.compile(r"[〈《【＜<「]([^〉》】＞>」]{2,80})[〉》】＞>」](?:[（(][^）)]{0,60}[）)])?[：:]?")
-_BARE = re.compile(rf"([\u4e00-\u9fff（）()、]{{1,40}}{_LAW})(?:[（(][^）)]{{0,60}}[）)])?[：:]?")
+_BARE = re.compile(rf"(?![本依按前第同各該其])([\u4e00-\u9fff（）()、]{{1,40}}{_LAW})(?:[（(][^）)]{{0,60}}[）)])?[：:]?")
 _CITED = re.compile(
-    rf"(?![本依按前第同各該])([\u4e00-\u9fff]{{1,30}}?{_LAW})(?=[ \u3000]*第[ \u3000]*{ORDINAL}[ \u3000]*條(?:[ \u3000]*之[ \u3000]*{ORDINAL})?"
-    rf"(?:[ \u3000]*第[ \u3000]*{ORDINAL}[ \u3000]*[項款目]){{0,3}}(?:規定)?[ \u3000]*(?:[：:（(、及]|\Z))"
+    rf"(?![本依按前第同各該])([\u4e00-\u9fff]{{1,30}}?{_LAW})(?=第{ORDINAL}條(?:之{ORDINAL})?(?:第{ORDINAL}[項款目]){{0,3}}(?:規定)?(?:[：:（(、及]|\Z))"
 )
 _NOTE = re.compile(r"[（(][^）)]*[）)]$")
-_CLOSING = {"（": "）", "(": ")", "【": "】", "〈": "〉", "《": "》", "〔": "〕", "[": "]"}
+_CLOSING = {"（": "）", "(": ")", "【": "】", "〈": "〉", "《": "》", "〔": "〕", "[": "]", "＜": "＞", "<": ">", "「": "」"}
 
 
 def split_reference(rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
@@ -71,7 +71,7 @@ def reference_law_names(blocks: Sequence[str]) -> tuple[str, ...]:
     >>> reference_law_names(("〈民法〉（節錄）\\n第 1 條\\n甲", "公司法第 8 條：乙"))
     ('民法', '公司法')
     """
-    names = [name for block in blocks if (name := _title(block.split("\n", 1)[0]))]
+    names = [name for block in blocks if (name := _title(close_blanks(block.split("\n", 1)[0])))]
     return tuple(dict.fromkeys(names))
 
 

@@ -68,14 +68,14 @@ def read_outline(lines: Sequence[RubricLine], where: str) -> Outline:
     problems: list[ExamProblem] = []
     root, preface = _outline(lines, where, problems)
     if not root.items:
-        root.items = [_Item("", number, paragraph) for number, paragraph in enumerate(_paragraphs(preface), 1)]
+        root.items = [_Item("", number, paragraph) for number, paragraph in enumerate(paragraphs(preface), 1)]
         preface = []
         _fold_partial(root)
     points = [point for item in root.items for point in _points(item, (), None, None, where, problems)]
     numbered = tuple(
         ScoringPoint(number, point.content, point.points, point.sub_question, point.under, point.partial) for number, point in enumerate(points, 1)
     )
-    return Outline(numbered, "\n".join(_paragraphs(preface)), tuple(problems))
+    return Outline(numbered, "\n".join(paragraphs(preface)), tuple(problems))
 
 
 def _outline(lines: Sequence[RubricLine], where: str, problems: list[ExamProblem]) -> tuple[_Item, list[RubricLine]]:
@@ -195,12 +195,13 @@ def _fold_partial(root: _Item) -> None:
     root.items = kept
 
 
-def _paragraphs(lines: Iterable[RubricLine]) -> list[str]:
-    paragraphs: list[str] = []
+def paragraphs(lines: Iterable[RubricLine]) -> list[str]:
+    """Lines as paragraphs: those that run on are joined."""
+    found: list[str] = []
     ended = True
     for line in lines:
         if ended:
-            paragraphs.append("")
-        paragraphs[-1] += line.text.strip()
+            found.append("")
+        found[-1] += line.text.strip()
         ended = line.ended
-    return [paragraph for paragraph in paragraphs if paragraph]
+    return [paragraph for paragraph in found if paragraph]

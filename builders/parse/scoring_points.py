@@ -15,7 +15,7 @@ from builders.parse.exam import Essay, ExamProblem
 from builders.parse.exam_text import clean_page_text
 from builders.parse.rubric import Rubric, RubricQuestion
 from builders.parse.rubric_json import read_json_lines
-from builders.parse.rubric_outline import RubricLine, read_outline
+from builders.parse.rubric_outline import RubricLine, paragraphs, read_outline
 
 TOTALS: tuple[float, ...] = (100.0, 200.0)
 """What the questions of a paper add up to where its subject is not known."""
@@ -182,13 +182,13 @@ def _question(draft: _Draft, problems: list[ExamProblem]) -> RubricQuestion:
     scored = [line for block, lines in draft.blocks for line in lines if block == _POINTS or (block == "" and not named)]
     outline = read_outline(scored, where)
     problems += outline.problems
-    notes = ["\n".join(line.text.strip() for line in lines) for block, lines in draft.blocks if block in (_QUESTION, _OTHER) or (block == "" and named)]
+    notes = ["\n".join(paragraphs(lines)) for block, lines in draft.blocks if block in (_QUESTION, _OTHER) or (block == "" and named)]
     points = draft.points
     for words in (outline.preface, *notes):
         stated = next((note.total for note in read_points(words) if note.total is not None), None) if words == outline.preface else None
         worth = _WORTH.search(words)
         points = next((value for value in (points, stated, float(worth[1]) if worth else None) if value is not None), None)
-    remarks = "\n".join(line.text.strip() for block, lines in draft.blocks for line in lines if block == _REMARKS)
+    remarks = "\n".join(paragraphs(line for block, lines in draft.blocks for line in lines if block == _REMARKS))
     if not outline.scoring_points:
         problems.append(ExamProblem(where, "no_scoring_points", "the question has no scoring point"))
     return RubricQuestion(draft.number, points, outline.scoring_points, remarks, tuple(filter(None, (outline.preface, *notes))), draft.page)

@@ -62,7 +62,7 @@ def test_other_brackets_are_no_points(text: str) -> None:
     [
         ("一、甲", "一、", 1), ("十 一 、甲", "一、", 11), ("壹、甲", "壹、", 1), ("第三題：", "第題", 3), ("第 12 題", "第題", 12), ("㈩甲", "㈠", 10), ("（ 二 ）甲", "㈠", 2),
         ("(十二)甲", "㈠", 12), ("3.甲", "1.", 3), ("３．甲", "1.", 3), ("4、甲", "1.", 4), ("⒌甲", "1.", 5), ("(6)甲", "(1)", 6), ("⑺甲", "(1)", 7), ("⑧甲", "①", 8), ("(乙)甲", "(甲)", 2),
-        ("(c)甲", "(a)", 3), ("第二小題：甲", "子題", 2), ("子題三：甲", "子題", 3),
+        ("(c)甲", "(a)", 3), ("第二小題：甲", "子題", 2), ("子題三：甲", "子題", 3), ("Ⅳ、甲", "Ⅰ.", 4), ("III. Describe", "Ⅰ.", 3),
     ],
 )  # fmt: skip
 def test_mark(text: str, family: str, number: int) -> None:
@@ -70,7 +70,7 @@ def test_mark(text: str, family: str, number: int) -> None:
     assert mark is not None and (mark.family, mark.number) == (family, number)
 
 
-@pytest.mark.parametrize("text", ["", "甲、乙為夫妻", "2.5 公尺", "1.001", "三級考試", "（一審）甲", "第二題至第三題", "（25 分）", "第 7 條", "97 年"])
+@pytest.mark.parametrize("text", ["", "甲、乙為夫妻", "2.5 公尺", "1.001", "三級考試", "（一審）甲", "第二題至第三題", "（25 分）", "第 7 條", "97 年", "㈠之情形", "㈡小題", "（一）、（二）", "I.V. fluid", "VS. 甲"])
 def test_no_mark(text: str) -> None:
     assert read_mark(text) is None
 

@@ -89,6 +89,8 @@ LAYOUTS = {
     "points stated once for all questions": ("34|（每題 50 分，共 100 分）\n34|一、甲？\n34|二、乙？", [50, 50], [[], []]),
     "items of one sub-question": ("34|一、回答：\n㈠甲？（40 分）\n㈡解釋：（每項 20 分）\n82|1.乙\n82|2.丙\n82|3.丁", [100], [[(1, 40), (2, 60)]]),
     "subjects with numeral words are no numerals": ("34|一、三級產業為何？（50 分）\n二、三級防制區之規模如何？\n34|二、甲？（50 分）", [50, 50], [[], []]),
+    "papers in another language": ("34|1. Describe your town. (50 points)\n34|2. Translate: (50 points)\n82|(a) the law\n82|(b) the court", [50, 50], [[], []]),
+    "Roman numerals": ("34|Ⅰ、試述甲。（50 分）\n34|Ⅱ、試述乙。（50 分）", [50, 50], [[], []]),
     "第一題": ("34|第一題\n試述甲。（50 分）\n34|第二題\n試述乙。（50 分）", [50, 50], [[], []]),
 }
 
@@ -157,7 +159,7 @@ def test_lists_inside_reference_laws_are_no_questions(x: float) -> None:
     assert problems == ()
 
 
-@pytest.mark.parametrize("heading", ["參考法條：", "【參考法條】", "參考條文：", "附：參考法規", "※參考法條", "參 考 法 條", "相關法條：", "附錄法條"])
+@pytest.mark.parametrize("heading", ["參考法條：", "【參考法條】", "參考條文：", "附：參考法規", "※參考法條", "參 考 法 條", "相關法條：", "附錄法條", "【附錄】", "＜參考條文＞", "參考法條（節錄）："])
 def test_headings_of_reference_laws(heading: str) -> None:
     (essay,) = essays(f"34|一、試述甲。（100 分）\n{heading}\n民法第 184 條：因故意致生損害者，負賠償責任。\n公司法第 8 條：董事為負責人。")
     assert essay.text == "試述甲。（100分）"
@@ -200,6 +202,12 @@ def test_labels_start_essays() -> None:
 
 def test_instructions_are_left_out() -> None:
     layout = "58|㈠不必抄題，作答時請將試題題號及答案依照順序寫在申論試卷上，並以藍筆由左至↵\n72|右橫式作答。\n58|㈡本科目除專門名詞外，應使用本國文字作答。\n34|一、試述甲。（100 分）"
+    (essay,) = essays(layout)
+    assert essay.text == "試述甲。（100分）" and essay.group is None
+
+
+def test_notice_is_left_out_with_every_item() -> None:
+    layout = "34|※注意：㈠禁止使用電子計算器。\n78|㈡不必抄題，作答時請依序寫在試卷上。\n78|㈢本試題為範例。\n34|一、試述甲。（100 分）"
     (essay,) = essays(layout)
     assert essay.text == "試述甲。（100分）" and essay.group is None
 
