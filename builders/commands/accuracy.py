@@ -16,6 +16,7 @@ from builders.accuracy.sentences import SentenceAccuracy, measure_sentences
 from builders.staging import write_text
 
 if TYPE_CHECKING:
+    from builders.accuracy.exam_witnesses import WitnessAccuracy
     from builders.accuracy.exams import ExamAccuracy
 
 
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sentences = kinds.add_parser("sentences", help="sentences and citations against collections of judgments without white space")
     exams = kinds.add_parser("exams", help="parsed question papers and answer keys against the facts of a manifest")
     exams.add_argument("--manifest", type=Path, required=True, metavar="MANIFEST.json", help="what the files hold, one object a file")
+    exams.add_argument("--witness", action="store_true", help="compare texts and letters with a second library and with public banks instead")
     for kind in (judgments, sentences, exams):
         kind.add_argument("--source", type=Path, required=True, metavar="PATH", help="folder or archive of the files")
         kind.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
@@ -43,11 +45,15 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(options: argparse.Namespace) -> JudgmentAccuracy | SentenceAccuracy | ExamAccuracy:
+def _measure(options: argparse.Namespace) -> JudgmentAccuracy | SentenceAccuracy | ExamAccuracy | WitnessAccuracy:
     if options.kind == "judgments":
         return measure_judgments(options.gold, options.source)
     if options.kind == "sentences":
         return measure_sentences(options.source)
+    if options.witness:
+        from builders.accuracy.exam_witnesses import measure_witnesses
+
+        return measure_witnesses(options.manifest, options.source)
     from builders.accuracy.exams import measure_exams  # judgments are measured without the PDF library
 
     return measure_exams(options.manifest, options.source)
