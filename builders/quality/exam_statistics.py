@@ -91,7 +91,8 @@ class ExamStatistics:
         lines.append(f"shares are of the {self.n_labelled} labelled questions; {self.jurisdictions['unlabelled']} have no label")
         lines += _table("questions", self.questions)
         lines += ["", "law categories", *(f"  {name:<38}{n:>7}" for name, n in sorted(self.categories.items()))]
-        return lines + _table("essays", self.essays)
+        lines += _table("essays", self.essays)
+        return lines
 
 
 _SHARES = {"domestic": "domestic", "international": "international", "no_law": "none"}

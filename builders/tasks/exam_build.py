@@ -138,7 +138,7 @@ class ExamBuilds:
         log.add(earlier)
         language = LANGUAGES[config]
         accepted = self._accepted(language)
-        steps = [Step("translation", partial(translated, language=language, accepted=accepted)), Step("validate", partial(_checked, kind="mcq"))]
+        steps = [Step("translation", partial(translated, language=language, accepted=accepted)), Step("validate_translation", partial(_checked, kind="mcq"))]
         return _store(StoredRecords(stored), steps, log, scratch / f"{config}.jsonl"), log
 
     def _accepted(self, language: str) -> Mapping[str, Translation]:
