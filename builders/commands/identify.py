@@ -18,7 +18,7 @@ from builders.pipeline import in_parts, run_shards
 from builders.sources import open_part, source_parts
 from builders.tasks.identified_files import NAMES, IdentifiedFile, identify_file
 
-_FILES_PER_SHARD = 32
+_FILES_PER_SHARD = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
+
+from builders.parse.pdf_calls import any_white, at, objects
 
 THIN = 2.0
 """A shape of at most this height (width) in points is a horizontal (vertical) line."""
@@ -49,8 +51,9 @@ def read_drawings(page: object, left: float, top: float) -> Drawings:
     images: list[Box] = []
     shapes: list[Box] = []
     buffers = _Buffers()
-    white_text = False
-    for item, kind, matrix in _objects(page):
+    items, kinds = objects(page)
+    white_text = any_white([item for item, kind in zip(items, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_TEXT])
+    for item, kind, matrix in _without_text(items, kinds):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             white_text = white_text or buffers.is_white(item)
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
@@ -77,16 +80,13 @@ def _add_path(
         shapes.append(box)
 
 
-def _objects(page: object) -> Iterator[tuple[object, int, _Matrix]]:
-    """Every page object with its kind; those inside form objects come with the form's matrix."""
-    kind_of, form, take = pdfium.FPDFPageObj_GetType, pdfium.FPDF_PAGEOBJ_FORM, pdfium.FPDFPage_GetObject
-    for index in range(pdfium.FPDFPage_CountObjects(page)):
-        item = take(page, index)
-        kind = kind_of(item)
-        if kind == form:
-            yield from _inner_objects(item, _IDENTITY)
-        else:
-            yield item, kind, _IDENTITY
+def _without_text(items: Sequence[int], kinds: Sequence[int]) -> Iterator[tuple[object, int, _Matrix]]:
+    """The objects of a page but its texts; those inside form objects, with their texts, come with the form's matrix."""
+    for item, kind in zip(items, kinds, strict=True):
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _inner_objects(at(item), _IDENTITY)
+        elif kind != pdfium.FPDF_PAGEOBJ_TEXT:
+            yield at(item), kind, _IDENTITY
 
 
 def _inner_objects(outer: object, matrix: _Matrix) -> Iterator[tuple[object, int, _Matrix]]:

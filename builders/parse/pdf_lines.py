@@ -16,6 +16,7 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from builders.parse.exam import ExamProblem
+from builders.parse.pdf_calls import origins
 from builders.parse.pdf_drawings import Box, Rule, read_drawings
 
 __all__ = ["Box", "PdfLine", "PdfPage", "PdfText", "Rule", "read_pdf"]
@@ -182,47 +183,31 @@ class _PageReader:
         return frozenset(hidden)
 
     def _lines(self, characters: str, hidden: frozenset[int]) -> Iterator[PdfLine]:
-        xs, ys, visible = self._origins(characters, hidden)
+        xs, ys = origins(self.text, len(characters))
+        if self.left:
+            xs = [x - self.left for x in xs]
+        visible = [index for index, character in enumerate(characters) if character not in "\r\n" and index not in hidden]
         doubled: list[str] = []
         for row in _rows(visible, ys):
             row.sort(key=xs.__getitem__)
-            kept = _without_doubles(row, characters, xs, doubled)
-            line = self._line(kept, characters, xs, ys)
+            line = self._line(_without_doubles(row, characters, xs, doubled), characters, xs, ys)
             if line is not None:
                 yield line
         if doubled:
             what = f"{len(doubled)} glyphs printed twice: {''.join(doubled)[:60]}"
             self.problems.append(ExamProblem(f"p.{self.number}", "doubled_glyphs", what))
 
-    def _origins(self, characters: str, hidden: frozenset[int]) -> tuple[list[float], list[float], list[int]]:
-        """x and y (from the upper left corner) of each character, and the indices of those that count."""
-        x, y = ctypes.c_double(), ctypes.c_double()
-        at_x, at_y = ctypes.byref(x), ctypes.byref(y)
-        origin = pdfium.FPDFText_GetCharOrigin
-        text, left, top = self.text, self.left, self.top
-        xs = [0.0] * len(characters)
-        ys = [0.0] * len(characters)
-        visible = []
-        for index, character in enumerate(characters):
-            if character in "\r\n" or index in hidden:
-                continue
-            origin(text, index, at_x, at_y)
-            xs[index] = x.value - left
-            ys[index] = top - y.value
-            visible.append(index)
-        return xs, ys, visible
-
     def _line(self, row: list[int], characters: str, xs: list[float], ys: list[float]) -> PdfLine | None:
         """The line of the indices ``row`` (in x order); None when it holds only blanks."""
         text = "".join([characters[index] for index in row])
         if not text.strip():
             return None
-        starts = [xs[index] for index in row]
+        starts = tuple([xs[index] for index in row])
         middle = next(index for index in row[len(row) // 2 :] + row[: len(row) // 2] if not characters[index].isspace())
         size = self._size(middle)
-        ends = [min(following, start + size) for start, following in pairwise(starts)]
+        ends = [following if following - start < size else start + size for start, following in pairwise(starts)]
         ends.append(starts[-1] + (size if text[-1] > "\u2e7f" else size / 2))
-        return PdfLine(text, tuple(starts), tuple(ends), ys[middle], size, self.number)
+        return PdfLine(text, starts, tuple(ends), self.top - ys[middle], size, self.number)
 
     def _size(self, index: int) -> float:
         """Font size on the page: some producers print at size 1 and scale with the matrix."""
@@ -232,32 +217,27 @@ class _PageReader:
 
 
 def _rows(visible: list[int], ys: list[float]) -> Iterator[list[int]]:
-    """Indices whose baselines are nearly equal, from top to bottom."""
-    visible.sort(key=ys.__getitem__)
-    row: list[int] = []
-    last = 0.0
-    for index in visible:
-        y = ys[index]
-        if row and y - last > SAME_BASELINE:
-            yield row
-            row = []
-        row.append(index)
-        last = y
-    if row:
-        yield row
+    """Indices whose baselines (``ys``: upwards) are nearly equal, from top to bottom."""
+    visible.sort(key=ys.__getitem__, reverse=True)
+    start = 0
+    for place, (above, below) in enumerate(pairwise([ys[index] for index in visible]), 1):
+        if above - below > SAME_BASELINE:
+            yield visible[start:place]
+            start = place
+    if visible:
+        yield visible[start:]
 
 
 def _without_doubles(row: list[int], characters: str, xs: list[float], doubled: list[str]) -> list[int]:
     """``row`` without a glyph that repeats the one before it on the same spot; those left out are added to ``doubled`` (blanks are not)."""
+    if not any(characters[one] == characters[next_one] and xs[next_one] - xs[one] <= DOUBLED for one, next_one in pairwise(row)):
+        return row
     kept: list[int] = []
-    before = ""
-    before_x = -1.0
     for index in row:
-        character, x = characters[index], xs[index]
-        if character == before and x - before_x <= DOUBLED:
+        character = characters[index]
+        if kept and character == characters[kept[-1]] and xs[index] - xs[kept[-1]] <= DOUBLED:
             if not character.isspace():
                 doubled.append(character)
-            continue
-        kept.append(index)
-        before, before_x = character, x
+        else:
+            kept.append(index)
     return kept

@@ -20,7 +20,7 @@ from builders.pipeline import Drop, Log, Step, flow, in_parts, run_shards
 from builders.sources import SourceItem, open_part, source_parts
 
 SUFFIXES = (".pdf", ".txt", ".jsonl")
-FILES_PER_SHARD = 32
+FILES_PER_SHARD = 8
 PAPER_KINDS = ("mcq", "essay", "mixed")
 
 

@@ -179,3 +179,13 @@ def test_the_shared_exams_give_the_labelled_questions(tmp_path: Path) -> None:
     assert (questions["read"], questions["kept"], questions["dropped"]) == (275, 273, {"corrected_to_several": 1, "everyone_gets_point": 1})
     assert config["counts"]["exam_code"] == {"known": 273}
     assert [row["subject_code"] for row in rows(tmp_path / "out", "oeq")] == ["labor_social"] * 3 + ["constitutional_administrative"] * 2
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared exams are not here")
+def test_the_shared_exams_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """48 files have the digest that a mirror recorded for an official address (their manifest says which); five are no papers or cannot be read."""
+    assert main(["identify", str(SHARED), "--json", "--jobs", "2"]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    known = {row["file"].removeprefix("exams/"): row["official_url"] for row in json.loads((SHARED / "MANIFEST.json").read_text(encoding="utf-8")) if "official_url" in row}
+    assert {row["file"]: row["url"] for row in found if row["url"]} == known and len(known) == 48
+    assert sum(1 for row in found if not row["by"]) == 5
