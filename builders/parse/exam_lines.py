@@ -102,8 +102,12 @@ def _runs(row: PdfLine) -> Iterator[_Run]:
 
 
 def _merge(base: PdfLine, row: PdfLine) -> PdfLine:
-    pieces: list[tuple[float, int, _Run]] = [(x, 0, (character, (x,), (end,))) for character, x, end in zip(base.text, base.xs, base.ends, strict=True)]
-    pieces += [(run[1][0], 1, run) for run in _runs(row)]
+    """``base`` with the runs of ``row`` at their places; blanks that made room for them go."""
+    added = list(_runs(row))
+    pieces: list[tuple[float, int, _Run]] = [(run[1][0], 1, run) for run in added]
+    for character, x, end in zip(base.text, base.xs, base.ends, strict=True):
+        if not character.isspace() or not any(x < ends[-1] + 1 and xs[0] - 1 < end for _, xs, ends in added):
+            pieces.append((x, 0, (character, (x,), (end,))))
     pieces.sort(key=lambda piece: piece[:2])
     runs = [run for _, _, run in pieces]
     return replace(
@@ -159,7 +163,8 @@ def _mark(line: PdfLine, left: float, right: float) -> PdfLine:
         if right - left < _SHORTEST_BLANK:
             return line
         place = next((index for index, x in enumerate(line.xs) if x >= left - 1), len(line.text))
-        return _insert(line, {place: BLANK})
+        apart = [" " if side.isalnum() and side.isascii() else "" for side in (line.text[place - 1 : place], line.text[place : place + 1])]
+        return _insert(line, {place: apart[0] + BLANK + apart[1]})
     words = line.text[covered[0] : covered[-1] + 1]
     before, after = NUMBERED if words.strip().isdigit() and right - left > 1.5 * (line.ends[covered[-1]] - line.xs[covered[0]]) else UNDERLINE
     return _insert(line, {covered[0]: before, covered[-1] + 1: after})

@@ -153,10 +153,17 @@ class _PageReader:
         if written == count + 1:
             characters = bytes(buffer)[: 2 * count].decode("utf-16-le", "surrogatepass")
             if len(characters) == count:
-                return characters.translate(_REPAIRED)
+                return self._with_hyphens(characters).translate(_REPAIRED)
         # Characters without a Unicode value or outside the basic plane: positions in the text are no indices then.
         values = (pdfium.FPDFText_GetUnicode(self.text, index) for index in range(count))
         return "".join(chr(value) if value < 0x110000 else _NO_VALUE for value in values).translate(_REPAIRED)
+
+    def _with_hyphens(self, characters: str) -> str:
+        """The text with a hyphen where PDFium writes U+FFFE for one that ends a line; no other U+FFFE has a value."""
+        if "\ufffe" not in characters:
+            return characters
+        is_hyphen = pdfium.FPDFText_IsHyphen
+        return "".join("-" if character == "\ufffe" and is_hyphen(self.text, index) == 1 else character for index, character in enumerate(characters))
 
     def _probe(self, characters: str) -> None:
         """Ask a sample of the page's characters whether the font says what they are."""
