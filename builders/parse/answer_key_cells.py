@@ -48,8 +48,8 @@ def read_cells(fields: Sequence[KeyField]) -> tuple[dict[int, str], list[ExamPro
     for field in fields:
         if field.label == "題號":
             columns = [column for line in field.lines for column in _columns(line, problems)]
-            continue
-        texts += _by_column([glyph for line in field.lines for glyph in line], columns, problems)
+        letters = [glyph for line in field.lines for glyph in line if field.label != "題號" or not _has_digit(line)]
+        texts += _by_column(letters, columns, problems)
     answers: dict[int, str] = {}
     end = max((column.first for column, _ in texts), default=0)
     for column, text in texts:
@@ -59,6 +59,10 @@ def read_cells(fields: Sequence[KeyField]) -> tuple[dict[int, str], list[ExamPro
             else:
                 answers[number] = letters
     return dict(sorted(answers.items())), problems
+
+
+def _has_digit(line: Sequence[Glyph]) -> bool:
+    return any(glyph.character.isdigit() for glyph in line)
 
 
 def _columns(line: Sequence[Glyph], problems: list[ExamProblem]) -> Iterator[_Column]:

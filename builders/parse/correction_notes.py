@@ -19,17 +19,20 @@ LETTERS = "ABCDE"
 _LONGEST_RANGE = 200  # no key has more questions
 
 # Full-width ASCII to ASCII, so that one grammar reads both; one character for one, so that a place in the folded text is a place in the printed one.
-_FOLD = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {ord("﹐"): ord(","), ord("﹔"): ord(";"), ord("〜"): ord("~"), ord("～"): ord("~")}
+_FOLD = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **str.maketrans("﹐﹔〜abcdeａｂｃｄｅ", ",;~ABCDEABCDE"),
+}
 
 _RANGE = r"[至到~\-‐–—]"
 _MEMBER = rf"(?:題?(?:[、,及和與]|以及|{_RANGE})第?{ORDINAL})"
 _HEAD = re.compile(rf"第{ORDINAL}{_MEMBER}{{0,{_LONGEST_RANGE}}}題")
 _NUMBER = re.compile(rf"(?P<to>{_RANGE})?第?(?P<n>{ORDINAL})")
 
-_GRANTED = r"(?:給分|得分|送分|計分)"
+_GRANTED = r"(?:給分|得分|送分|計分)(?:\((?:送分|給分)\))?"
 _ALL = r"(?:均|皆|都|亦|也|一律|全部|統一|可|即|予以|予)"
 _THIS = r"(?:(?:本|該|此)題)?"
-_SET = r"(?:\([A-Z]\)|[A-Z]){1,8}"
+_SET = r"(?:\([A-Z]{1,5}\)|[A-Z]{1,8})"
 _ITEM = rf"(?:(?:答案?|選[項答]?|[複單]選答?|作答|填答)為?)?{_SET}(?:選項)?"
 _ITEMS = rf"(?P<items>{_ITEM}(?:(?:,?或|[、,/]){_ITEM}){{0,40}})"
 _BLANK = r"(?:未作答|未答|未填答|未選答|空白)(?:者|之考生|之應考人)?"

@@ -138,6 +138,17 @@ def test_full_width_letters_and_marks() -> None:
     assert (dict(key.answers), key.problems) == ({1: "A", 2: "#", 3: "B", 4: "AC"}, ())
 
 
+@pytest.mark.parametrize("page", [old_key(SINGLES[:30]), new_key(SINGLES[:30])])
+def test_letters_without_their_label_are_read_all_the_same(page: list[At]) -> None:
+    key = read([item for item in page if item.text != "答案"])
+    assert (list(key.answers.values()), key.problems) == (SINGLES[:30], ())
+
+
+def test_a_letter_beside_the_table_is_named() -> None:
+    key = read([*new_key(SINGLES[:3]), At(583, 271.2, "D", 12)])
+    assert codes(key) == [("key", "text_outside_cells")]
+
+
 def test_booklet_gives_one_key_a_code_with_all_categories() -> None:
     letters = "".join(SINGLES[:75])
     marked = letters[:49] + "#" + letters[50:]

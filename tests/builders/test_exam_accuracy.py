@@ -26,6 +26,7 @@ from builders.parse.exam import (
     QuestionGroup,
     SubQuestion,
 )
+from builders.tasks.exam_join import Join, join_keys
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "corpora" / "tw"
 MANIFEST = SHARED / "exams" / "MANIFEST.json"
@@ -209,6 +210,16 @@ def test_every_fact_of_the_real_files_is_read_right() -> None:
     assert result.questions == 2009
     assert len(result.join.pairs) == 29
     assert {problem.code for problem in result.join.problems} == {"paper_without_key", "key_without_paper"}
+    assert not any(pair.problems for pair in result.join.pairs)
+    nameless = join_without_names(result.join)
+    assert nameless == [(pair.key and pair.key.key, pair.correction and pair.correction.key) for pair in result.join.pairs]
+
+
+def join_without_names(join: Join) -> list[tuple[AnswerKey | None, AnswerKey | None]]:
+    """The same papers and keys joined by what they print alone."""
+    papers = [replace(pair.paper, file=f"{position}.pdf") for position, pair in enumerate(join.pairs)]
+    keys = [replace(file, file="key.pdf") for pair in join.pairs for file in (pair.correction, pair.key) if file]
+    return [(pair.key and pair.key.key, pair.correction and pair.correction.key) for pair in join_keys(papers, keys).pairs]
 
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="the real examination files are not beside the repository")
