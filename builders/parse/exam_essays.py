@@ -11,6 +11,7 @@ from builders.parse.essay_points import PointsNote, read_points, without_points
 from builders.parse.essay_questions import QuestionStart, question_starts
 from builders.parse.essay_rows import Box, Line, Row, in_columns, is_short, join_rows, read_rows, right_margin
 from builders.parse.exam import Essay, ExamProblem, QuestionGroup, SubQuestion
+from builders.parse.exam_text import unmapped
 from builders.parse.reference_laws import reference_blocks, split_reference
 
 TOTALS: tuple[float, ...] = (100.0, 200.0)
@@ -93,6 +94,9 @@ def _essay(number: int, rows: Sequence[Row], page: int, margin: float) -> tuple[
     texts = [join_rows(part.rows, margin) for part in parts]
     points, part_points, uncertain = _points(text, texts)
     problems += [replace(problem, where=where) for problem in uncertain]
+    strange = unmapped("".join((text, *texts, *blocks)))
+    if strange:
+        problems.append(ExamProblem(where, "unmapped_glyph", " ".join(f"U+{ord(character):04X}" for character in strange)))
     subs = tuple(SubQuestion(part.number, words, value) for part, words, value in zip(parts, texts, part_points, strict=True))
     return Essay(number, text, points, subs, blocks, page), problems
 

@@ -248,6 +248,8 @@ def test_scripts_stand_on_their_row() -> None:
         ("34|一、回答：\n㈠甲？（50 分）\n㈡乙？\n㈢丙？（50 分）", None, ["points_missing", "points_missing"]),
         ("34|一、甲？（50 分）\n34|三、乙？（50 分）", None, ["question_missing"]),
         ("34|一、甲？（100 分）\n參考法條\n民法第 1 條：（20 分）", None, ["points_in_reference"]),
+        ("34|一、甲\ue999？（100 分）", None, ["unmapped_glyph"]),
+        ("34|一、甲？（100 分）\n參考法條\n\ufffd法", None, ["unmapped_glyph"]),
         ("", None, ["no_essay"]),
     ],
 )

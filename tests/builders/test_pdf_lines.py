@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from exam_pdfs import At, Picture, Stroke, make_pdf
 from hypothesis import given
@@ -82,3 +84,14 @@ def test_characters_without_unicode_value_make_the_text_layer_useless() -> None:
 @given(st.binary(max_size=200))
 def test_no_bytes_raise(data: bytes) -> None:
     assert read_pdf(b"%PDF-1.4\n" + data).unreadable in ("", "damaged", "scanned", "encrypted", "unmapped")
+
+
+def test_a_hyphen_that_ends_a_line_stays_a_hyphen() -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    data = io.BytesIO()
+    canvas = Canvas(data)  # the library marks such hyphens, in the built-in fonts too
+    canvas.drawString(60, 700, "a three-")
+    canvas.drawString(60, 680, "schema architecture, two-phase")
+    canvas.save()
+    assert texts(read_pdf(data.getvalue())) == ["a three-", "schema architecture, two-phase"]
