@@ -37,6 +37,7 @@ _SHEET = re.compile(r"頁次[:：]?\d+[-－–—]\d+|[（(]?[正背]面[）)]?|
 _ASIDE = re.compile(r"第[一二三]試(?:試題)?\Z")
 _YEAR = re.compile(r"(?<!\d)(\d{2,3})年")
 _FOOTER = re.compile(r"[（(][^（）()]{0,6}請(?:接|翻)[^（）()]{0,8}[）)]|[（(]?以下空白[）)]?|[（(][正背]面[）)]")
+_DRAWN = re.compile("</?u>|_+")
 _NUMBER = rf"(\d+(?:\.\d+)?|{NUMERAL})"
 _HOURS, _MINUTES = re.compile(rf"{_NUMBER}小時(半)?"), re.compile(rf"{_NUMBER}分")
 
@@ -52,8 +53,7 @@ class HeadedPage:
 
 def compact(text: str) -> str:
     """Cleaned text without blanks and without drawn marks."""
-    cleaned = clean_page_text(text).replace("<u>", "").replace("</u>", "")
-    return "".join(cleaned.split())
+    return "".join(_DRAWN.sub("", clean_page_text(text)).split())
 
 
 def read_header(lines: Sequence[PdfLine]) -> HeadedPage:
@@ -105,10 +105,14 @@ def is_official(header: ExamHeader) -> bool:
 def without_furniture(lines: Sequence[PdfLine], heading: str) -> tuple[PdfLine, ...]:
     """The lines of a later page without the repeated heading (``heading``: its texts on the first page) and the notes that lead to another page."""
     start = 0
+    numbered = False
     for index, line in enumerate(lines[:_HEADING_DEPTH]):
-        if not _is_furniture(compact(line.text), heading):
+        text = compact(line.text)
+        rest = _furniture_aside(text)
+        if numbered or (rest and not _repeats(rest, heading)):
             break
         start = index + 1
+        numbered = numbered or text.startswith("頁次") or "座號" in text  # the heading ends with them
     return without_footers(lines[start:])
 
 
@@ -117,10 +121,14 @@ def without_footers(lines: Sequence[PdfLine]) -> tuple[PdfLine, ...]:
     return tuple(line for line in lines if len(line.text) > 24 or not _FOOTER.fullmatch(compact(line.text)))
 
 
-def _is_furniture(text: str, heading: str) -> bool:
-    rest = _SHEET.sub("", _CODE_LABEL.sub("", text))
-    rest = _CODES.sub("", rest)
-    return not rest or (len(rest) > 1 and rest in heading) or bool(_starts_label(rest) and rest[:12] in heading)
+def _furniture_aside(text: str) -> str:
+    """What a compact line holds beside codes, page numbers and sheet notes."""
+    return _CODES.sub("", _SHEET.sub("", _CODE_LABEL.sub("", text)))
+
+
+def _repeats(rest: str, heading: str) -> bool:
+    """Whether a line repeats the heading of the first page."""
+    return (len(rest) > 2 and rest in heading) or (_starts_label(rest) and rest[:12] in heading)
 
 
 def _starts_label(text: str) -> bool:
@@ -143,8 +151,7 @@ def _digits_apart(line: PdfLine) -> str:
 
 def _title_part(text: str) -> str:
     """What of a line above the labels belongs to the exam's name."""
-    rest = _SHEET.sub("", _CODE_LABEL.sub("", text))
-    return _CODES.sub("", rest).replace(" ", "")
+    return _furniture_aside(text).replace(" ", "")
 
 
 def _year(title: str) -> int | None:

@@ -19,7 +19,7 @@ NUMERAL_IMAGE = (26.0, 20.0)
 """Largest width and height of an image that is a numeral."""
 _COLUMN = 4.0  # a numeral starts at least this far left of the options
 _GAP = 0.6  # of the font size: between a numeral and the stem
-_DIGITS = re.compile(r"(\d{1,3})[.．、]?\Z")
+_DIGITS = re.compile(r"(\d{1,3})[.．、]?")
 _PREFIX = 8  # characters at the start of a line among which a numeral is looked for
 
 
@@ -98,22 +98,21 @@ def _is_numeral(box: Box, margin: float) -> bool:
 
 def _numeral(line: PdfLine, margin: float) -> tuple[int, int] | None:
     """The number at the start of a line and its length, where it stands alone in the column left of ``margin``."""
-    end = 0
-    last = -1
-    for end, (character, x) in enumerate(zip(line.text, line.xs, strict=True)):
-        if end >= _PREFIX or (not character.isspace() and (x >= margin - _COLUMN or (last >= 0 and x - line.ends[last] > _GAP * line.size))):
-            break
-        if not character.isspace():
-            last = end
-    else:
-        end = len(line.text)
-    if last < 0:
+    column = [index for index, x in enumerate(line.xs[:_PREFIX]) if x < margin - _COLUMN and not line.text[index].isspace()]
+    if not column:
         return None
-    found = _DIGITS.match("".join(clean_page_text(line.text[:end]).split()))
+    end = column[0] + 1
+    while end in column and line.xs[end] - line.xs[end - 1] < _GAP * line.size + _width(line, end - 1):
+        end += 1
+    found = _DIGITS.fullmatch(clean_page_text(line.text[column[0] : end]))
     if found is None:
         return None
     following = next((x for character, x in zip(line.text[end:], line.xs[end:], strict=True) if not character.isspace()), None)
-    width = line.size / 2 if line.text[last].isascii() else line.size
-    if following is not None and following - (line.xs[last] + width) < _GAP * line.size:
+    if following is not None and following - line.xs[end - 1] < _GAP * line.size + _width(line, end - 1):
         return None
     return int(found.group(1)), end
+
+
+def _width(line: PdfLine, index: int) -> float:
+    """Width of a character: half the font size for those of an alphabet."""
+    return line.size / 2 if line.text[index].isascii() else line.size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from builders.parse.exam_marks import Mark, option_marks
 from builders.parse.exam_text import clean_page_text, join_lines
 from builders.parse.pdf_lines import PdfLine
 
+_BLANK_BEFORE_STOP = re.compile("__ (?=[,.;:?!])")
 _COLUMN = 2.0  # points that a continuation may start left of its column
 _FULL_LINE = 2.5  # of the font size: a text that ends nearer than this to the right edge goes on below
 
@@ -48,7 +50,8 @@ def split_question(lines: Sequence[PdfLine], right: float) -> SplitQuestion:
 
 def paragraph(lines: Sequence[PdfLine]) -> str:
     """Lines as one cleaned text."""
-    return join_lines(clean_page_text(line.text) for line in lines).replace("</u><u>", "").replace("</u> <u>", " ")
+    text = join_lines(clean_page_text(line.text) for line in lines).replace("</u><u>", "").replace("</u> <u>", " ")
+    return _BLANK_BEFORE_STOP.sub("__", text) if "__ " in text else text
 
 
 def _add(pieces: dict[str, list[PdfLine]], letter: str, piece: PdfLine | None) -> None:

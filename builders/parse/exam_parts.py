@@ -16,6 +16,7 @@ _PART = re.compile(
 )
 _CODE_LINE = re.compile(r"[（(]?代號[:：]([\d、,，|｜－–~-]+)[）)]?")
 _CODE = re.compile(r"\d{4,5}(?:[－–~-]\d{4,5})?")
+_LONGEST_HEADING = 80
 _MCQ = re.compile(r"測驗|選擇")
 _ESSAY = re.compile("申論|作文|公文|論文|翻譯|問答")
 
@@ -50,29 +51,23 @@ class Section:
 
 
 def split_parts(lines: Sequence[PdfLine]) -> tuple[Part, ...]:
-    """The parts of a paper in order; what stands before the first heading is a part of its own when it is more than notices."""
-    starts: list[tuple[int, re.Match[str]]] = []
-    for index, line in enumerate(lines):
-        if len(line.text) > 80:
-            continue
-        found = _PART.fullmatch(compact(line.text))
-        if found:
-            starts.append((index, found))
+    """The parts of a paper in order; one part of unknown kind when it has no headings. Only notices stand before the first heading."""
+    texts = [compact(line.text) if len(line.text) <= _LONGEST_HEADING else "" for line in lines]
+    starts = [(index, found) for index, text in enumerate(texts) if (found := _PART.fullmatch(text))]
     if not starts:
         return (Part("", tuple(lines)),)
+    code_lines = {index: found.group(1) for index, text in enumerate(texts) if (found := _CODE_LINE.fullmatch(text))}
     parts: list[Part] = []
-    for place, (start, found) in enumerate(starts):
-        end = starts[place + 1][0] if place + 1 < len(starts) else len(lines)
-        own = lines[start + 1 : end]
-        codes = found.group(2) or ""
-        if not codes and own:
-            below = _CODE_LINE.fullmatch(compact(own[0].text))
-            if below:
-                codes, own = below.group(1), own[1:]
-        text = found.group(0)
-        kind = "mcq" if _MCQ.search(text) and not _ESSAY.search(text) else "essay"
-        points = float(found.group(1)) if found.group(1) else None
-        parts.append(Part(kind, tuple(own), tuple(re.sub("[－–~]", "-", code) for code in _CODE.findall(codes)), points))
+    for (start, found), end in zip(starts, [*(index for index, _ in starts[1:]), len(lines)], strict=True):
+        codes = found.group(2) or code_lines.get(start + 1) or code_lines.get(start - 1) or ""
+        parts.append(
+            Part(
+                kind="mcq" if _MCQ.search(found.group()) and not _ESSAY.search(found.group()) else "essay",
+                lines=tuple(line for index, line in enumerate(lines[start + 1 : end], start + 1) if index not in code_lines),
+                codes=tuple(re.sub("[－–~]", "-", code) for code in _CODE.findall(codes)),
+                points=float(found.group(1)) if found.group(1) else None,
+            )
+        )
     return tuple(parts)
 
 

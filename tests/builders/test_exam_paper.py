@@ -78,6 +78,31 @@ def test_an_option_that_cites_marks_in_its_text() -> None:
     assert list(read.questions[0].options) == list("ABCD")
 
 
+@pytest.mark.parametrize("marks", [["(A)", "(B)", "(C)", "(D)"], ["（Ａ）", "（Ｂ）", "（Ｃ）", "（Ｄ）"], ["A.", "B.", "C.", "D."], list("ⒶⒷⒸⒹ")])
+@pytest.mark.parametrize("columns", [1, 2])
+def test_other_forms_of_option_marks(marks: list[str], columns: int) -> None:
+    items = heading()
+    own, _ = question(230, 1, ["何者正確？"], [f"依A及(B)說，{text}" for text in FOUR], columns, marks)  # type: ignore[arg-type]
+    read = parse_exam(make_pdf([*items, *own]))
+    assert dict(read.questions[0].options) == {letter: f"依A及(B)說，{text}" for letter, text in zip("ABCD", FOUR, strict=True)}
+
+
+@pytest.mark.parametrize("tail", ["考試", "人員"])
+def test_the_end_of_a_text_on_the_next_page_is_no_heading(tail: str) -> None:
+    own, _ = question(760, 1, ["何者得參加"], [])
+    rest = [At(MARGIN, 90, tail), *question(107, None, [], FOUR)[0][1:]]
+    read = parse_exam(make_pdf([*heading(), *own], [*later_heading(), *rest]))
+    assert read.questions[0].stem == f"何者得參加{tail}"
+
+
+@pytest.mark.parametrize("below", [-16, 0, 3, 16])
+def test_the_code_of_a_part_stands_beside_above_or_below_its_heading(below: float) -> None:
+    items: list[Item] = [*heading(codes=["49910"]), At(34, 190, "甲、申論題部分：（50 分）", 12), At(40, 230, "一、試述竊盜罪之要件。（50 分）", 16)]
+    second: list[Item] = [*later_heading("49910"), At(34, 110, "乙、測驗題部分：（50 分）", 12), At(420, 110 + below, "代號：9903", 12)]
+    read = parse_exam(make_pdf(items, [*second, *question(160, 1, ["何者正確？"], FOUR)[0]]))
+    assert (read.kind, read.mcq_codes, read.essays[0].text) == ("mixed", ("9903",), "試述竊盜罪之要件。（50分）")
+
+
 def test_glyphs_and_compatibility_characters_are_what_a_reader_sees() -> None:
     read = parse_exam(make_pdf(paper((["⺠法第⼀條\ue129\uf967同"], ["甲\uf0a3乙", *FOUR[1:]], 1))))
     assert (read.questions[0].stem, read.questions[0].options["A"]) == ("民法第一條㈠不同", "甲≤乙")
