@@ -76,11 +76,20 @@ def identify(paper: ExamPaper, file: str, official: OfficialFile | None) -> Iden
     year_roc = paper.exam.year_roc or (int(official.exam[:3]) if official else None)
     year = None if year_roc is None else year_roc + 1911
     code = main_code(paper.mcq_codes or paper.exam.codes)
-    if _INVENTED in paper.exam.title:
+    if is_invented(paper.exam.title):
         return Identity(year, invented_exam(paper.exam.title, file), code, SAMPLE)
     if official is not None:
         return Identity(year, official.exam, code)
     return Identity(year, "" if year_roc is None else _exam_code(paper, year_roc, _named(file)), code)
+
+
+def is_invented(title: str) -> bool:
+    """Whether a paper or key says in its title that it is one of our own (自編範例), whatever blanks stand in it.
+
+    >>> is_invented("111年律師考試（自編 範例）第一試試題"), is_invented("111年律師考試第一試試題")
+    (True, False)
+    """
+    return _INVENTED in "".join(title.split())
 
 
 def invented_exam(title: str, file: str) -> str:
@@ -89,7 +98,7 @@ def invented_exam(title: str, file: str) -> str:
     >>> invented_exam("113年司法官考試（自編範例）", "x/113990_ANS9901.pdf"), invented_exam("113年司法官考試", "x/113110_ANS3301.pdf")
     ('113990', '')
     """
-    return _named(file) if _INVENTED in title else ""
+    return _named(file) if is_invented(title) else ""
 
 
 def family_of(paper: ExamPaper, official: OfficialFile | None) -> str:

@@ -10,6 +10,7 @@ from builders.parse.answer_key import parse_keys
 from builders.parse.exam_paper import parse_exam
 from builders.sources.items import SourceItem
 from builders.sources.moex import moex_index
+from builders.tasks.exam_facts import invented_exam, is_invented
 from builders.tasks.exam_kinds import exam_code
 
 NAMES = {"Q": "question paper", "S": "answer key", "M": "corrected answer key", "": "not identified"}
@@ -60,7 +61,7 @@ def identify_file(item: SourceItem) -> IdentifiedFile:
         return IdentifiedFile(item.name, digest, problem="no PDF")
     paper = parse_exam(item.data)
     if paper.kind in ("mcq", "essay", "mixed"):
-        exam = _exam(paper.exam.year_roc, paper.exam.title, "second" if paper.kind == "essay" else "first")
+        exam = _exam(item.name, paper.exam.year_roc, paper.exam.title, "second" if paper.kind == "essay" else "first")
         return IdentifiedFile(item.name, digest, "print", "Q", exam, paper.exam.title, paper.exam.subject, paper.exam.codes)
     keys = [key for key in parse_keys(item.data) if key.kind == "key"]
     if keys:
@@ -68,10 +69,12 @@ def identify_file(item: SourceItem) -> IdentifiedFile:
         codes = tuple(dict.fromkeys(code for key in keys for code in key.codes))
         subjects = "、".join(dict.fromkeys(key.subject for key in keys))
         kind = "M" if first.corrected else "S"
-        return IdentifiedFile(item.name, digest, "print", kind, _exam(first.year_roc, first.title, "first"), first.title, subjects, codes)
+        return IdentifiedFile(item.name, digest, "print", kind, _exam(item.name, first.year_roc, first.title, "first"), first.title, subjects, codes)
     problem = paper.problems[0] if paper.problems else None
     return IdentifiedFile(item.name, digest, problem=f"{problem.code}: {problem.what}" if problem else paper.kind)
 
 
-def _exam(year_roc: int | None, title: str, stage: str) -> str:
+def _exam(file: str, year_roc: int | None, title: str, stage: str) -> str:
+    if is_invented(title):
+        return invented_exam(title, file)
     return exam_code(year_roc, title, stage=stage).code if year_roc is not None else ""

@@ -146,6 +146,7 @@ def test_identify_names_what_the_files_print(capsys: pytest.CaptureFixture[str])
     assert (found["113990_9901.pdf"]["kind"], found["113990_9901.pdf"]["codes"]) == ("Q", ["9901"])
     assert (found["113990_ANS9901.pdf"]["kind"], found["113990_MOD9901.pdf"]["kind"]) == ("S", "M")
     assert all(row["url"] is None for row in found.values())
+    assert {row["exam"] for row in found.values() if row["by"]} == {"102990", "111990", "111991", "113990", "113991"}
 
 
 def test_stats_stand_beside_the_papers_figures(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
