@@ -264,7 +264,7 @@ def _failure(output: str, answer: JudgmentAnswer) -> str:
 def is_refusal(text: str) -> bool:
     """Whether the text opens by declining to answer.
 
-    >>> is_refusal("抱歉，我無法提供法律意見。"), is_refusal("被告拒絕回答。")
-    (True, True)
+    >>> is_refusal("抱歉，我無法提供法律意見。"), is_refusal("本題應選B。")
+    (True, False)
     """
     return bool(_REFUSAL.search(text.lstrip()[:_REFUSAL_WINDOW]))
