@@ -20,6 +20,8 @@ NUMERAL_IMAGE = (26.0, 20.0)
 _COLUMN = 4.0  # a numeral starts at least this far left of the options
 _GAP = 0.6  # of the font size: between a numeral and the stem
 _DIGITS = re.compile(r"(\d{1,3})[.．、]?")
+_LARGEST_GAP = 5  # so many numbers can be left out
+_BEFORE_TEXT = (re.compile(r"\s*(\d{1,3})[.．、]\s*(?=\S)"), re.compile(r"\s*(\d{1,3})\s+(?=\S)"))
 _PREFIX = 8  # characters at the start of a line among which a numeral is looked for
 
 
@@ -48,32 +50,47 @@ def option_margin(lines: Sequence[PdfLine]) -> float | None:
 def question_starts(
     lines: Sequence[PdfLine], margin: float, images: Mapping[int, Sequence[Box]]
 ) -> tuple[tuple[Start, ...], tuple[ExamProblem, ...]]:
-    """The start of each question, in order. Numbers count up by one; a number that is left out is a problem ``number_missing``."""
-    candidates = _candidates(lines, margin, images)
+    """The start of each question, in order. Numbers count up by one; numbers that are left out are a problem ``number_missing``.
+
+    Where no numeral stands in a column of its own, numbers with a full stop or a blank behind them that begin a line are taken (``1. …``).
+    """
+    candidates = _candidates(lines, margin, images) or _without_column(lines, margin)
     starts: list[Start] = []
     problems: list[ExamProblem] = []
     position = 0
+    expected = _first_number(candidates)
     while position < len(candidates):
-        expected = starts[-1].number + 1 if starts else _first_number(candidates)
-        found = next((i for i in range(position, len(candidates)) if candidates[i].number in (expected, None)), None)
+        found = _next(candidates, position, expected)
         if found is None:
-            found = next((i for i in range(position, len(candidates)) if expected < (candidates[i].number or 0) <= expected + 5), None)
-            if found is None:
-                break
-            number = candidates[found].number or expected
-            where = f"p.{lines[candidates[found].line].page} q.{expected}"
-            problems.append(ExamProblem(where, "number_missing", f"no question {expected} before question {number}"))
-            expected = number
+            break
         candidate = candidates[found]
-        starts.append(Start(candidate.line, expected, candidate.skip, candidate.image))
-        position = found + 1
+        number = candidate.number or expected
+        if number != expected:
+            where = f"p.{lines[candidate.line].page} q.{expected}"
+            problems.append(ExamProblem(where, "number_missing", f"no question {expected} before question {number}"))
+        starts.append(Start(candidate.line, number, candidate.skip, candidate.image))
+        position, expected = found + 1, number + 1
     return tuple(starts), tuple(problems)
+
+
+def _next(candidates: Sequence[_Candidate], position: int, expected: int) -> int | None:
+    """The candidate that goes on with ``expected``; with a larger number when two in a row come before it, or nothing else is left."""
+    ahead = range(position, len(candidates))
+    found = next((index for index in ahead if candidates[index].number in (expected, None)), None)
+    for index in range(position, len(candidates) if found is None else found):
+        number = candidates[index].number or 0
+        if not expected < number <= expected + _LARGEST_GAP:
+            continue
+        following = candidates[index + 1].number if index + 1 < len(candidates) else None
+        if found is None or following == number + 1:
+            return index
+    return found
 
 
 def _first_number(candidates: Sequence[_Candidate]) -> int:
     """1 where some candidate is 1 or an image; else the smallest: a part can go on counting."""
     numbers = [candidate.number for candidate in candidates if candidate.number is not None]
-    return 1 if 1 in numbers or len(numbers) < len(candidates) else min(numbers)
+    return 1 if 1 in numbers or len(numbers) < len(candidates) else min(numbers, default=1)
 
 
 def _candidates(lines: Sequence[PdfLine], margin: float, images: Mapping[int, Sequence[Box]]) -> list[_Candidate]:
@@ -89,6 +106,21 @@ def _candidates(lines: Sequence[PdfLine], margin: float, images: Mapping[int, Se
             if numeral is not None:
                 found.append(_Candidate(index, *numeral))
     return found
+
+
+def _without_column(lines: Sequence[PdfLine], margin: float) -> list[_Candidate]:
+    """Lines that begin with a number, not further right than the options: with a full stop behind it, else with a blank."""
+    for form in _BEFORE_TEXT:
+        found = [(index, form.match(clean_page_text(line.text))) for index, line in enumerate(lines) if first_x(line) < margin + _COLUMN]
+        candidates = [_Candidate(index, int(match.group(1)), _skip(lines[index].text, match.end())) for index, match in found if match]
+        if any(candidate.number == 1 for candidate in candidates):
+            return candidates
+    return []
+
+
+def _skip(text: str, cleaned: int) -> int:
+    """How many characters of ``text`` give ``cleaned`` characters when cleaned."""
+    return next((end for end in range(len(text) + 1) if len(clean_page_text(text[:end])) >= cleaned), len(text))
 
 
 def _is_numeral(box: Box, margin: float) -> bool:

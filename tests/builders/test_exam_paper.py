@@ -208,6 +208,28 @@ def test_a_missing_number_and_a_missing_option_are_said() -> None:
     assert [(p.where, p.code) for p in read.problems] == [("p.1 q.2", "number_missing"), ("p.1 q.1", "option_missing")]
 
 
+@pytest.mark.parametrize("form", ["{}. ", "{}．", "{}、", "{} "])
+def test_numbers_without_a_column_of_their_own(form: str) -> None:
+    items = heading()
+    for number in (1, 2):
+        y = 200.0 + 100 * number
+        items += [At(MARGIN, y, form.format(number) + "何者正確？"), At(MARGIN, y + 15, "3 人以上" if form.strip() != "{}" else "三人以上")]
+        items += [At(MARGIN, y + 15 * row, f"({letter}) {text}") for row, (letter, text) in enumerate(zip("ABCD", FOUR, strict=True), 2)]
+    read = parse_exam(make_pdf(items))
+    stem = "何者正確？3人以上" if form.strip() != "{}" else "何者正確？三人以上"
+    assert [(q.number, q.stem, q.options["D"]) for q in read.questions] == [(1, stem, FOUR[3]), (2, stem, FOUR[3])]
+
+
+def test_a_stray_number_far_below_is_no_reason_to_leave_questions_out() -> None:
+    items, y = heading(), 200.0
+    for number in (1, 3, 4, 2):
+        own, y = question(y, number, [f"第{number}個？"], FOUR)
+        items += own
+    read = parse_exam(make_pdf(items))
+    assert [q.number for q in read.questions] == [1, 3, 4]
+    assert (read.problems[0].where, read.problems[0].code) == ("p.1 q.2", "number_missing")
+
+
 def test_lines_that_belong_to_no_question_are_said() -> None:
     items = heading()
     own, y = question(230, 1, ["何者正確？"], FOUR)
