@@ -16,8 +16,9 @@ MARGIN = 8.0
 _LEFT_OF_MARGIN = 0.25  # numerals with more than this share of the rows left of them are inside the text
 
 _LABEL = re.compile(
-    r"(?:[甲乙丙丁][、.])?(?:中文|英文|國文|本國文|日文|法文|德文|西班牙文|韓文|俄文|泰文|越南文|印尼文)?(?:語)?"
-    r"(?:作文|命題作文|公文|翻譯|中翻英|英翻中|中譯英|英譯中|摘要|短文寫作|申論(?:題)?|Essay|Composition|Translation)(?:寫作)?(?:題|部分)?[ \u3000]*(?:[：:]|(?=[（(]))",
+    r"(?:[甲乙丙丁][、.])?(?:中文|英文|國文|本國文|日文|法文|德文|西班牙文|韓文|俄文|泰文|越南文|印尼文)?語?"
+    r"(?:作文|命題作文|公文|翻譯|中翻英|英翻中|中譯英|英譯中|摘要|短文寫作|申論題?|Essay|Composition|Translation)(?:寫作)?(?:題|部分)?"
+    r"[ \u3000]*(?:[：:]|(?=[（(]))",
     re.IGNORECASE,
 )
 

@@ -17,10 +17,13 @@ _FAMILIES = ("子題", "壹、", "一、", "㈠", "1.", "(1)", "①", "(甲)", "
 _ENDED = re.compile(r"[。；;：:？?！!）)】]\s*\Z")
 _SENTENCE = re.compile(r"[^。；;\n]+[。；;\n]*(?:[（(【][^（）()【】\n]{1,20}分[）)】])?")
 _OPENER = re.compile(
-    r"(?:[（(]?(?:但|惟|又|而|且|其|至於)?(?:若|如|倘|倘若|假如|僅|只|未|概略|大致|論述|答案|作答|考生|應考人)|.{0,30}(?:不完全|不完整|未有完全|未完全|仍將|則給予|酌給|酌予|斟酌))"
+    r"[（(]?(?:但|惟|又|而|且|其|至於)?(?:若|如|倘|假如|僅|只|未|概略|大致|論述|答案|作答|考生|應考人)"
+    r"|.{0,30}(?:不完全|不完整|未有完全|未完全|仍將|則給予|酌給|酌予|斟酌)"
 )
 _GRADED = re.compile(r"[給得予扣減加][^，。；]{0,12}?分|部分分數|不給分|不予計分|分數|仍將|則給予|不完全|未有完全|酌給|酌予|斟酌給|概略")
-_PARTIAL_PARAGRAPH = re.compile(r"[（(]?(?:但|惟)?(?:若|如僅|如未|如只|如能|如果|如|倘|倘若|僅|概略|仍將|則給予)|[^，。]{0,20}(?:論述|說明|答案)[^，。]{0,10}?(?:不完全|不完整)|[^，。]{0,20}未有完全")
+_PARTIAL_PARAGRAPH = re.compile(
+    r"[（(]?(?:但|惟)?(?:若|如|倘|僅|概略|仍將|則給予)|[^，。]{0,20}(?:論述|說明|答案)[^，。]{0,10}?(?:不完全|不完整)|[^，。]{0,20}未有完全"
+)
 _PLAIN_POINTS = re.compile(r"(?:^|(?<=[，,、：:；;。\s）)]))(?:占|佔|計|共)?(\d{1,3}(?:\.\d{1,2})?)[ \u3000]*分[。.]?\s*\Z")
 
 
@@ -131,11 +134,8 @@ def _points(
     stated = each if stated is None else stated
     words = _without_plain_points(without_points(content))
     partial = [*partial, *item.partial]
-    inner = [
-        point
-        for part in item.items
-        for point in _points(part, (*under, words) if words else under, sub_question, of_each, where, problems)
-    ]
+    below = (*under, words) if words else under
+    inner = [point for part in item.items for point in _points(part, below, sub_question, of_each, where, problems)]
     known = [point.points for point in inner if point.points is not None]
     if stated is not None and len(known) == len(inner) > 0 and sum(known) != stated:
         found = f"{stated:g} stated for 「{words[:20]}」, its parts add up to {sum(known):g}"
