@@ -27,8 +27,9 @@ _NAME_ENDS = re.compile(r"法|條例|規則|辦法|細則|標準|準則|規程|�
 def suggest(record: Mapping[str, Any]) -> Label:
     """The laws that a record of ``mcq`` (``id, subject, question, options``, also ``group``) seems to be about.
 
-    The law named most often in stem and options comes first (in the stem counts double); without one, the law with most terms; without one, the
-    laws that the subject names. None of these: an instrument of international law, else no law.
+    The law named most often in stem and options comes first (in the stem counts double); without one, an instrument of international law
+    that is named; without one, the law or instrument with most terms (of a law that the subject names, each term counts double); without one, the laws
+    that the subject names. None of these: no law.
 
     >>> suggest({"id": "q1", "subject": "民法", "question": "依公司法之規定，董事之任期為何？", "options": ["三年"]}).laws
     ('公司法',)
@@ -37,18 +38,19 @@ def suggest(record: Mapping[str, Any]) -> Label:
     choices = "\n".join(str(option) for option in record.get("options") or ())
     group = record.get("group")
     passage = str(group.get("passage") or "") if isinstance(group, Mapping) else str(group or "")
+    subject = list(law_names(str(record.get("subject") or "")))
     named = Counter(list(law_names(stem)) * 2 + list(law_names(choices)) + list(law_names(passage)))
     if named:
         return _label(record, named, "named in the question")
     treaties = Counter(name for written, name in instruments().items() if written in stem or written in choices)
     if treaties:
-        return Label(str(record.get("id") or ""), instruments=tuple(_most(treaties)[:1]), annotator=ANNOTATOR, note="named in the question")
+        return _label(record, treaties, "named in the question")
     terms = Counter(list(_terms(stem)) * 2 + list(_terms(choices)) + list(_terms(passage)))
+    terms = Counter({law: count * (2 if law in subject else 1) for law, count in terms.items()})
     if terms:
         return _label(record, Counter({law: count for law, count in terms.items() if count == max(terms.values())}), "terms in the question")
-    subject = Counter(law_names(str(record.get("subject") or "")))
     if subject:
-        return _label(record, subject, "named in the subject")
+        return _label(record, Counter(subject), "named in the subject")
     return Label(str(record.get("id") or ""), annotator=ANNOTATOR, note="nothing points at a law")
 
 
@@ -71,7 +73,12 @@ def law_names(text: str) -> Iterator[str]:
 
 
 def _label(record: Mapping[str, Any], counts: Counter[str], note: str) -> Label:
-    return Label(str(record.get("id") or ""), laws=tuple(_most(counts)[:MOST]), annotator=ANNOTATOR, note=note)
+    """The names counted most; an instrument alone, and only if it leads: a label never names instruments beside laws."""
+    names, treaties = _most(counts), set(instruments().values())
+    id = str(record.get("id") or "")
+    if names[0] in treaties:
+        return Label(id, instruments=(names[0],), annotator=ANNOTATOR, note=note)
+    return Label(id, laws=tuple(name for name in names if name not in treaties)[:MOST], annotator=ANNOTATOR, note=note)
 
 
 def _most(counts: Counter[str]) -> list[str]:
@@ -79,6 +86,7 @@ def _most(counts: Counter[str]) -> list[str]:
 
 
 def _terms(text: str) -> Iterator[str]:
+    """The laws and instruments of the terms in a text, each time one stands there."""
     pattern, law_of = _term_table()
     for match in pattern.finditer(text):
         yield law_of[match.group()]

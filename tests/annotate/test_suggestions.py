@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.annotate.labels import problems_of
+from builders.annotate import suggestions
+from builders.annotate.labels import problems_of, statutes_name
+from builders.annotate.law_types import instruments
 from builders.annotate.suggestions import law_names, suggest
 
 
@@ -31,6 +36,28 @@ def test_names_then_terms_then_subject(record: dict[str, object], laws: tuple[st
 
 def test_an_instrument_of_international_law_is_named_where_no_domestic_law_is() -> None:
     assert suggest(_question("依海洋法公約，領海寬度不得超過幾浬？")).instruments == ("聯合國海洋法公約",)
+
+
+def test_terms_of_international_law_point_at_an_instrument() -> None:
+    label = suggest(_question("關於國家繼承與領土主權，下列何者正確？", subject="綜合法學（憲法、國際公法）"))
+    assert (label.instruments, label.laws, label.note) == (("國際公法",), (), "terms in the question")
+
+
+def test_an_instrument_never_stands_beside_laws() -> None:
+    label = suggest(_question("關於消滅時效，下列何者正確？", "引渡"))
+    assert (label.laws, label.instruments) == (("民法",), ())
+
+
+@pytest.mark.parametrize(("subject", "laws"), [("民法", ("民法",)), ("刑法", ("刑法",)), ("綜合法學", ("民法", "刑法"))])
+def test_between_terms_the_laws_of_the_subject_go_first(subject: str, laws: tuple[str, ...]) -> None:
+    assert suggest(_question("甲之侵權行為與竊盜罪，何者正確？", subject=subject)).laws == laws
+
+
+def test_every_term_points_at_a_known_law_or_instrument_and_stands_once() -> None:
+    table = json.loads((Path(suggestions.__file__).parent / "law_terms.json").read_text(encoding="utf-8"))["terms"]
+    assert [name for name in table if statutes_name(name) != name and name not in instruments().values()] == []
+    terms = [term for words in table.values() for term in words]
+    assert len(terms) == len(set(terms))
 
 
 def test_a_name_inside_a_longer_name_does_not_count() -> None:
