@@ -1,4 +1,4 @@
-"""Selection profiles: which judgments a release takes and how its test split is drawn, by name, recorded in the manifest."""
+"""Selection profiles: which judgments and exam papers a release takes and how its test split is drawn, by name, recorded in the manifest."""
 
 from __future__ import annotations
 
@@ -71,6 +71,64 @@ def profile(name: str, *, years: tuple[int, int] | None = None, allow_merged: bo
         allow_merged=allow_merged or chosen.allow_merged,
         max_per_cause=max_per_cause if max_per_cause is not None else chosen.max_per_cause,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ExamProfile:
+    """The rules by which papers and questions are selected; years are those of the exam.
+
+    Attributes:
+        years: first and last year taken, both included; None takes all.
+        drop_combined: leave out papers that combine law with another subject (DECISIONS: by a table of subject names).
+        drop_other_subjects: leave out papers on no law at all.
+        drop_figures: leave out questions with a picture or drawing [CHOICE: a filter of our own].
+        second_test_only: ``oeq`` takes the second test of judges, prosecutors and lawyers only, as the paper.
+    """
+
+    name: str
+    years: tuple[int, int] | None = (2020, 2024)
+    drop_combined: bool = True
+    drop_other_subjects: bool = True
+    drop_figures: bool = False
+    second_test_only: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the manifest.
+
+        >>> EXAM_PROFILES["paper"].to_dict()["years"]
+        [2020, 2024]
+        """
+        return {**asdict(self), "years": None if self.years is None else list(self.years)}
+
+    def takes(self, year: int) -> bool:
+        """Whether the year lies within the profile's.
+
+        >>> EXAM_PROFILES["paper"].takes(2019), EXAM_PROFILES["paper"].takes(2020)
+        (False, True)
+        """
+        return self.years is None or self.years[0] <= year <= self.years[1]
+
+
+EXAM_PROFILES: Mapping[str, ExamProfile] = {
+    # Section 3.1 of the paper: 2020-2024, one right answer of four, law only.
+    "paper": ExamProfile("paper"),
+    # The same rules for the bundled papers, whatever their year.
+    "bundled": ExamProfile("bundled", years=None),
+}
+
+
+def exam_profile(name: str, *, years: tuple[int, int] | None = None) -> ExamProfile:
+    """The exam profile of that name, with other years where they are given.
+
+    Raises: BuildError with the names that there are.
+
+    >>> exam_profile("paper", years=(2018, 2025)).years
+    (2018, 2025)
+    """
+    if name not in EXAM_PROFILES:
+        raise BuildError(f"profile {name!r}: allowed {', '.join(EXAM_PROFILES)}")
+    chosen = EXAM_PROFILES[name]
+    return replace(chosen, years=years or chosen.years)
 
 
 def parse_years(written: str) -> tuple[int, int]:

@@ -19,12 +19,19 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.errors import UnknownTaskError as UnknownTaskError
     from legal_metrics.errors import WrongTypeError as WrongTypeError
     from legal_metrics.extract.charges import extract_charges as extract_charges
+    from legal_metrics.extract.choices import ChoiceAnswer as ChoiceAnswer
+    from legal_metrics.extract.choices import extract_choices as extract_choices
+    from legal_metrics.extract.choices import read_choice_answer as read_choice_answer
     from legal_metrics.extract.main_text import parse_main_text as parse_main_text
     from legal_metrics.extract.outputs import JudgmentAnswer as JudgmentAnswer
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
+    from legal_metrics.metrics.choices import choice_accuracy as choice_accuracy
+    from legal_metrics.metrics.choices import choice_f1 as choice_f1
+    from legal_metrics.metrics.choices import difficulty_band as difficulty_band
+    from legal_metrics.metrics.choices import item_difficulty as item_difficulty
     from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
     from legal_metrics.metrics.overlap import exact_match as exact_match
     from legal_metrics.metrics.overlap import overlap as overlap
@@ -87,11 +94,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "WrongTypeError",
     ),
     "extract.charges": ("extract_charges",),
+    "extract.choices": ("ChoiceAnswer", "extract_choices", "read_choice_answer"),
     "extract.main_text": ("parse_main_text",),
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
     "jurisdictions.registry": ("StatuteRegistry",),
+    "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
     "metrics.judgment": ("judgment_scores",),
     "metrics.overlap": ("exact_match", "overlap", "rouge", "token_f1"),
     "metrics.sentencing": (

@@ -33,6 +33,21 @@ def runs(task: str) -> Callable[[Runner], Runner]:
     return register
 
 
+@runs("mcq_single")
+def mcq_single(given: Mapping[str, Any], tmp: Path) -> Any:
+    letters = lm.extract_choices(given["output"], options=given.get("options", "ABCD"))
+    return None if letters is None else "".join(letters)
+
+
+@runs("mcq_multi")
+def mcq_multi(given: Mapping[str, Any], tmp: Path) -> Any:
+    letters = lm.extract_choices(given["output"], options=given.get("options", "ABCD"), multiple=given["multiple"])
+    answer = None if letters is None else sorted(letters)
+    if "gold" not in given:
+        return answer
+    return {"answer": answer, "correct": lm.choice_accuracy([letters], [given["gold"]]).value == 1}
+
+
 @runs("sentence")
 def sentence(given: Mapping[str, Any], tmp: Path) -> Any:
     read = lm.parse_sentence(given["text"], given["jurisdiction"])
@@ -135,7 +150,7 @@ def test_field_case(case: Case, tmp_path: Path) -> None:
 def test_the_default_file_holds_what_it_must() -> None:
     default = Path(__file__).parent / "data" / "field-cases.jsonl"
     ids = {json.loads(line)["id"] for line in default.read_text(encoding="utf-8").splitlines()}
-    assert ids >= {f"F-{n:03}" for n in (8, 9, 10, 11, 12, 13, 15, 20, 21, 23, 24, 25)}
+    assert ids >= {f"F-{n:03}" for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 15, 20, 21, 23, 24, 25)}
 
 
 @pytest.mark.parametrize(

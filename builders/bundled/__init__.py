@@ -10,4 +10,5 @@ meant to be right for the date of each judgment. Same input, same bytes: no cloc
 - ``layout``: courts' line layouts: wrap, indents, headings, dates, box tables
 - ``compose``: a whole judgment and its label
 - ``corpus``: all of them, as files
+- ``exams``: invented examinations in the official layout, made by ``python -m builders.bundled exams``
 """

@@ -11,20 +11,13 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from builders.errors import BuildError
 from builders.pipeline import Log
-from builders.profiles import PROFILES, Profile, parse_years, profile
+from builders.profiles import PROFILES, exam_profile, parse_years, profile
 from builders.staging import missing_folders
 from legal_metrics.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    from builders.annotations import Annotations
-
-ROOT = Path(__file__).resolve().parents[2]
-BUNDLED = {"tw-legalbench/ljp": (ROOT / "data" / "bundled" / "tw" / "judgments", "bundled-tw-judgments")}
-SOURCES = {"tw-legalbench/ljp": "tw-judgments"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--years", type=_years, metavar="A-B", help="first and last year instead of the profile's")
     parser.add_argument("--allow-merged", action="store_true", help="keep judgments with one section for facts and reasons, under another version")
     parser.add_argument("--max-per-cause", type=_positive, metavar="N", help="stratified sampling: at most N judgments of a cause")
+    parser.add_argument(
+        "--translations", type=Path, action="append", default=[], metavar="FILE", help="accepted translations for mcq_zh_cn or mcq_en (can be given again)"
+    )
     parser.add_argument("--version", type=_version, metavar="X.Y.Z", help="version of the release (default: by kind and profile); 0.x.y for the bundled corpus, 1.0.0 and later for official files")
     parser.add_argument("--dropped", type=Path, metavar="FILE", help="write every dropped file with its reason as JSON lines (the terminal shows the first faulty ones)")
 
@@ -50,36 +46,43 @@ def run(options: argparse.Namespace) -> int:
         from builders.release.release import fault_lines, staged_release, summary
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
-    known = _known_configs(options.dataset)
+    from builders.tasks.config_builders import Options, config_builders, kind_of, known_configs
+
+    known = known_configs(options.dataset)
     unknown = [name for name in options.configs or () if name not in known]
     if unknown:
         print(f"error: --config: found {', '.join(unknown)}, allowed {', '.join(known) or 'none yet'}", file=sys.stderr)
         return 2
     asked = [name for name in known if name in (options.configs or known)]
-    wanted = [name for name in asked if f"{options.dataset}/{name}" in SOURCES]
+    chosen = options.profile or ("paper" if options.source else "bundled")
+    rules = Options(
+        options.source,
+        options.version,
+        options.jobs,
+        profile(chosen, years=options.years, allow_merged=options.allow_merged, max_per_cause=options.max_per_cause),
+        exam_profile(chosen, years=options.years),
+        tuple(options.translations),
+    )
+    annotations = read_annotations(options.dataset)
+    builds = config_builders(options.dataset, asked, rules, annotations)
     for name in asked:
-        if name not in wanted:
-            print(f"{options.dataset}/{name}: not built, it has no builder yet")
-    if not wanted:
+        if name not in builds:
+            print(f"{options.dataset}/{name}: not built, it has no builder or no bundled source yet")
+    if not builds:
         print(f"error: {options.dataset}: no config of it can be built yet", file=sys.stderr)
         return 1
-    chosen = profile(
-        options.profile or ("paper" if options.source else "bundled"),
-        years=options.years,
-        allow_merged=options.allow_merged,
-        max_per_cause=options.max_per_cause,
-    )
     out = options.out or Path("build") / options.dataset
-    for name in wanted if options.version else ():
-        if wrong := version_of_kind(_kind(options, name), options.version):
-            print(f"error: --version: {wrong}", file=sys.stderr)
-            return 2
-    annotations = read_annotations(options.dataset)
-    builds = {name: _builder(options, name, chosen, annotations) for name in wanted}
+    if options.version and (wrong := version_of_kind(kind_of(options.source), options.version)):
+        print(f"error: --version: {wrong}", file=sys.stderr)
+        return 2
     files = [options.dropped] if options.dropped else []
     folders = missing_folders([out, *files])
     with staged_release(options.dataset, out, builds, files=files) as release:
         for name, log in release.logs.items():
+            if name in release.without_rows:
+                print(f"{options.dataset}/{name}: not built, no file of the source became a record")
+                print(summary(log))
+                continue
             config = release.manifest["configs"][name]
             print(f"{options.dataset}/{name} {config['version']} ({config['kind']})")
             print(summary(log))
@@ -98,48 +101,12 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _known_configs(dataset: str) -> list[str]:
-    from legal_metrics.tasks import TASKS
-
-    return [spec.config for spec in TASKS if spec.suite == dataset and spec.config]
-
-
-def _kind(options: argparse.Namespace, config: str) -> str:
-    """``bundled`` where the source is the bundled corpus or a part of it, else ``rebuilt``."""
-    bundled, _ = BUNDLED[f"{options.dataset}/{config}"]
-    source = (options.source or bundled).resolve()
-    return "bundled" if bundled in (source, *source.parents) else "rebuilt"
-
-
-def _builder(options: argparse.Namespace, config: str, chosen: Profile, annotations: Annotations) -> Any:
-    from functools import partial
-
-    from builders.release.manifest import datasets
-    from builders.tasks import ljp_build
-
-    bundled, bundled_id = BUNDLED[f"{options.dataset}/{config}"]
-    source = options.source or bundled
-    kind = _kind(options, config)
-    facts = datasets()[options.dataset]
-    return partial(
-        ljp_build.build,
-        source=source,
-        source_id=bundled_id if kind == "bundled" else SOURCES[f"{options.dataset}/{config}"],
-        kind=kind,
-        version=options.version or facts["versions"][kind + ("_merged" if chosen.allow_merged else "")],
-        profile=chosen,
-        canary=facts["canary"],
-        annotations=annotations,
-        jobs=options.jobs,
-    )
-
-
 def _print_splits(config: Mapping[str, Any]) -> None:
     for split, facts in config["splits"].items():
         print(f"  {split:<9} {facts['rows']:>7} rows  {facts['file']}")
-    if "test" not in config["splits"]:
+    if "test" not in config["splits"]:  # only judgments are split
         print(f"  no test split: no cause has {config['profile']['test_min_cases']} kept judgments")
-    for cause, n in config["causes_short_of_test"].items():
+    for cause, n in config.get("causes_short_of_test", {}).items():
         print(f"  {cause}: only {n} to test, its other judgments are near duplicates of one another")
 
 

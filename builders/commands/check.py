@@ -70,10 +70,8 @@ def check_release(folder: Path, *, fix: bool) -> int:
             "digests": partial(checks.check_digests, rows, config),
             "schema": partial(checks.check_records, rows, config),
             "ids": partial(checks.check_ids, rows, annotations.retired),
-            "errata": partial(checks.check_errata, rows, annotations),
-            "leakage": partial(checks.check_leakage, rows),
-            "citations": partial(_check_citations, rows, config),
-            "personal data": partial(checks.check_personal_data, rows),
+            **(_judgment_checks(rows, config) if config["record"] == "ljp" else _exam_checks(folder, manifest, name, rows)),
+            **({} if _translated(rows) else {"errata": partial(checks.check_errata, rows, annotations)}),
             "provenance": partial(checks.check_provenance, rows, manifest, config),
             "code": partial(checks.check_code, config),
             "rebuild": partial(_check_rebuild, manifest, name),
@@ -84,6 +82,33 @@ def check_release(folder: Path, *, fix: bool) -> int:
     if without:
         _report("errata", f"{len(without)} of {len(annotations.errata)} ids have no record here: {_few(without)}")
     return problems
+
+
+def _judgment_checks(rows: Mapping[str, Any], config: Mapping[str, Any]) -> dict[str, Callable[[], list[Any] | str]]:
+    from builders.quality import release_checks as checks
+
+    return {
+        "leakage": partial(checks.check_leakage, rows),
+        "citations": partial(_check_citations, rows, config),
+        "personal data": partial(checks.check_personal_data, rows),
+    }
+
+
+def _exam_checks(folder: Path, manifest: Mapping[str, Any], name: str, rows: Mapping[str, Any]) -> dict[str, Callable[[], list[Any] | str]]:
+    from builders.quality import exam_checks, release_checks
+
+    on_texts: dict[str, Callable[[], list[Any] | str]] = {"texts": partial(exam_checks.check_texts, rows)}
+    if not _translated(rows):
+        return on_texts
+    if "mcq" not in manifest["configs"]:
+        return {**on_texts, "translations": lambda: [release_checks.Problem(name, "found translations without mcq, whose questions they translate")]}
+    originals = [row for split in release_checks.read_rows(folder, manifest["configs"]["mcq"]).values() for row in split]
+    return {**on_texts, "translations": partial(exam_checks.check_translated, rows, originals)}
+
+
+def _translated(rows: Mapping[str, Any]) -> bool:
+    """Whether the rows are translations: errata speak of the printed text, and a translation of a corrected text is made anew."""
+    return any(row.get("language", "zh_tw") != "zh_tw" for split in rows.values() for row in split)
 
 
 def _report(what: str, found: list[Any] | str) -> int:

@@ -49,4 +49,25 @@ def judgment_lines(data: bytes) -> list[dict[str, Any]]:
     return [{**parsed, "problems": [problem.to_dict() for problem in (*file.problems, *judgment.problems)]}]
 
 
-_KINDS: dict[str, Callable[[bytes], list[dict[str, Any]]]] = {"judgment": judgment_lines}
+def key_lines(data: bytes) -> list[dict[str, Any]]:
+    """The lines of one answer key: one, or one a code of a booklet."""
+    from builders.parse.answer_key import parse_keys  # judgments are parsed without the PDF library
+
+    return [key.to_dict() for key in parse_keys(data)]
+
+
+def exam_lines(data: bytes) -> list[dict[str, Any]]:
+    """The line of one question paper."""
+    from builders.parse.exam_paper import parse_exam
+
+    return [parse_exam(data).to_dict()]
+
+
+def rubric_lines(data: bytes) -> list[dict[str, Any]]:
+    """The line of one scoring rubric: one a paper (JSON lines may hold several)."""
+    from builders.parse.scoring_points import read_rubric
+
+    return [rubric.to_dict() for rubric in read_rubric(data)]
+
+
+_KINDS: dict[str, Callable[[bytes], list[dict[str, Any]]]] = {"exam": exam_lines, "judgment": judgment_lines, "key": key_lines, "rubric": rubric_lines}

@@ -4,9 +4,7 @@ and what is allowed."""
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,24 +12,11 @@ from typing import Any
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
+from builders.quality.exam_rules import mcq_rules, oeq_rules
+from builders.quality.faults import Fault, differs, not_clean, shortened
+
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 Record = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong with a record: its JSON path, what was found there, what is allowed.
-
-    >>> str(Fault("/year", "'2019'", "integer"))
-    "/year: found '2019', allowed integer"
-    """
-
-    path: str
-    found: str
-    allowed: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: found {self.found}, allowed {self.allowed}"
 
 
 class Validator:
@@ -83,23 +68,22 @@ def validate(record: Record, kind: str) -> list[Fault]:
 
 def ljp_rules(record: Record) -> Iterator[Fault]:
     """What ``ljp.schema.json`` cannot say: fields that must agree with one another."""
-    yield from _differs("/id", record["id"], "tw-ljp-" + record["jid"].replace(",", "-"))
-    yield from _differs("/year", record["year"], int(record["date"][:4]))
+    yield from differs("/id", record["id"], "tw-ljp-" + record["jid"].replace(",", "-"))
+    yield from differs("/year", record["year"], int(record["date"][:4]))
     title = f"{record['case_word']}字第{record['number']}號刑事{record['form']}"
     if not (record["case_id"].startswith(record["court"]) and record["case_id"].endswith(title)):
         yield Fault("/case_id", repr(record["case_id"]), f"{record['court']}…年度{title}")
     if not any({"concluding", "offence", "list"} & set(one["where"]) and not one["procedural"] for one in record["statutes"]):
         yield Fault("/statutes", "procedural citations or the appendix only", "at least one substantive citation that is a label")
     convicted = [o for o in record["outcomes"] if o["verdict"] in ("guilty", "exempt_from_punishment")]
-    yield from _differs("/charges", record["charges"], list(dict.fromkeys(charge for o in convicted for charge in o["charges"])))
+    yield from differs("/charges", record["charges"], list(dict.fromkeys(charge for o in convicted for charge in o["charges"])))
     for index, outcome in enumerate(record["outcomes"]):
         yield from _outcome_rules(outcome, record["n_defendants"], f"/outcomes/{index}")
     merged = record["flags"]["facts_and_reasons_merged"]
     if merged != (record["facts"] == record["reasons"]):
         yield Fault("/flags/facts_and_reasons_merged", repr(merged), "true where, and only where, facts and reasons are the same text")
     for field in ("cause", "facts", "reasons", "main_text"):
-        if not unicodedata.is_normalized("NFC", record[field]) or "\r" in record[field]:
-            yield Fault(f"/{field}", "text with CR or not in NFC", "NFC with LF")
+        yield from not_clean(f"/{field}", record[field])
 
 
 def _outcome_rules(outcome: Record, n_defendants: int, path: str) -> Iterator[Fault]:
@@ -113,19 +97,14 @@ def _outcome_rules(outcome: Record, n_defendants: int, path: str) -> Iterator[Fa
         if index >= len(outcome["counts"]):
             yield Fault(f"{path}/groups", f"count {index}", f"indices below {len(outcome['counts'])}")
     if groups:
-        yield from _differs(f"{path}/executed", outcome["executed"], groups[0]["executed"])
-        yield from _differs(f"{path}/probation_months", outcome["probation_months"], groups[0]["probation_months"])
+        yield from differs(f"{path}/executed", outcome["executed"], groups[0]["executed"])
+        yield from differs(f"{path}/probation_months", outcome["probation_months"], groups[0]["probation_months"])
     for index, penalty in enumerate(outcome["counts"]):
         if penalty["currency"] is not None and penalty["fine"] is None:
             yield Fault(f"{path}/counts/{index}/currency", repr(penalty["currency"]), "null where there is no fine")
 
 
-def _differs(path: str, found: object, allowed: object) -> Iterator[Fault]:
-    if found != allowed:
-        yield Fault(path, _short(found), _short(allowed))
-
-
-RULES: Mapping[str, Callable[[Record], Iterator[Fault]]] = {"ljp": ljp_rules}
+RULES: Mapping[str, Callable[[Record], Iterator[Fault]]] = {"ljp": ljp_rules, "mcq": mcq_rules, "oeq": oeq_rules}
 
 
 def _fast_check(schema: Mapping[str, Any]) -> Callable[[Any], bool] | None:
@@ -172,9 +151,4 @@ def _fault(error: ValidationError) -> Fault:
         "maxItems": lambda: f"at most {value} entries",
         "uniqueItems": lambda: "each entry once",
     }
-    return Fault(path, _short(instance), allowed.get(rule, lambda: str(error.message))())
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else repr(value)
-    return text if len(text) <= 80 else text[:77] + "…"
+    return Fault(path, shortened(instance), allowed.get(rule, lambda: str(error.message))())

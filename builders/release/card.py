@@ -16,7 +16,7 @@ from builders.quality.validation import load_schema
 from builders.release.arrow_schema import arrow_schema, features
 from builders.release.front_matter import front_matter
 from builders.release.manifest import ROOT, STATEMENTS, datasets
-from builders.tasks.reasons import REASONS
+from builders.tasks.reasons import reasons_of
 
 PROSE = ROOT / "dataset_cards"
 _PLACE = re.compile(r"^<!-- ([a-z_]+) -->$", re.MULTILINE)
@@ -133,8 +133,9 @@ def _selection_of(config: Mapping[str, Any]) -> str:
         ("step", "read", "kept", "dropped"),
         ((step["step"], step["read"], step["kept"], sum(step["dropped"].values())) for step in config["steps"]),
     )
-    dropped = [(f"`{reason}`", n, REASONS[reason]) for step in config["steps"] for reason, n in step["dropped"].items()]
-    return "\n\n".join([rules, steps, _table(("dropped because", "files", "meaning"), dropped) if dropped else "Nothing was dropped."])
+    meaning = reasons_of(config["record"])
+    dropped = [(f"`{reason}`", n, meaning[reason]) for step in config["steps"] for reason, n in step["dropped"].items()]
+    return "\n\n".join([rules, steps, _table(("dropped because", "number", "meaning"), dropped) if dropped else "Nothing was dropped."])
 
 
 def _provenance(manifest: Mapping[str, Any]) -> str:
@@ -143,14 +144,18 @@ def _provenance(manifest: Mapping[str, Any]) -> str:
 
 def _provenance_of(config: Mapping[str, Any]) -> str:
     sources = [(f"`{one['id']}`", one["files"], one["bytes"], f"`{one['sha256'][:16]}…`") for one in config["sources"]]
-    masked = [(key.replace("_", " "), n) for key, n in config["masked"].items()]
-    twins = config["duplicates"]
+    parts = [_table(("source", "files", "bytes", "SHA-256"), sources)]
+    if "masked" in config:
+        parts.append(_table(("masked", "number"), [(key.replace("_", " "), n) for key, n in config["masked"].items()]))
+    if "duplicates" in config:
+        twins = config["duplicates"]
+        parts.append(f"Near duplicates: {twins['records']} records in {twins['groups']} groups; each group stands in one split.")
+    if "counts" in config:
+        rows = ((name.replace("_", " "), value, n) for name, values in config["counts"].items() for value, n in values.items())
+        parts.append(_table(("what", "value", "records"), rows))
     known = config["annotations"]
-    said = (
-        f"Near duplicates: {twins['records']} records in {twins['groups']} groups; each group stands in one split. "
-        f"Annotations: {known['errata']} values of the source corrected, {known['retired']} records withdrawn."
-    )
-    return "\n\n".join([_table(("source", "files", "bytes", "SHA-256"), sources), _table(("masked", "number"), masked), said])
+    parts.append(f"Annotations: {known['errata']} values of the source corrected, {known['retired']} records withdrawn.")
+    return "\n\n".join(parts)
 
 
 def _canary(manifest: Mapping[str, Any]) -> str:

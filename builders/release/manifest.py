@@ -20,12 +20,19 @@ ROOT = Path(__file__).resolve().parents[2]
 NAME = "manifest.json"
 CARD = "README.md"
 # Code and tables that decide what a build yields.
-_CODE = (("builders", ("*.py", "*.json", "*.txt")), ("schemas", ("*.json",)), ("data/annotations", ("*.jsonl",)), ("legal_metrics/jurisdictions", ("*.json", "*.json.xz")))
+_CODE = (
+    ("builders", ("*.py", "*.json", "*.txt")),
+    ("schemas", ("*.json",)),
+    ("legal_metrics/jurisdictions", ("*.json", "*.json.xz")),
+    ("data/sources", ("*.json",)),
+    ("data/annotations", ("*.jsonl",)),
+    ("data/bundled/tw", ("exam_labels.jsonl", "exam_translations.*.jsonl")),
+)
 
 STATEMENTS: Mapping[str, str] = {
-    "bundled": "Bundled sample release: every case in it is invented and was written for this project in the form of the official data. "
+    "bundled": "Bundled sample release: everything in it is invented and was written for this project in the form of the official data. "
     "It shows the format and serves tests and demonstrations; it says nothing about a model, and no figure on it is comparable with the paper.",
-    "rebuilt": "Built with this project's builders from judgments in the official open-data form. "
+    "rebuilt": "Built with this project's builders from files in the official form. "
     "It is not the official release of the paper's authors, and figures on it are not comparable with the paper.",
 }
 

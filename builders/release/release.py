@@ -44,11 +44,12 @@ class BuiltConfig:
 
 @dataclass(frozen=True, slots=True)
 class StagedRelease:
-    """A release that is finished but not yet in its place: the manifest, the log of each config, the files that go with it, and the ids that
-    an annotation named and a record had."""
+    """A release that is finished but not yet in its place: the manifest, the log of each config, which of them got no rows from the source, the
+    ids that an annotation named and a record had, and the files that go with it."""
 
     manifest: dict[str, Any]
     logs: dict[str, Log]
+    without_rows: tuple[str, ...]
     annotated: frozenset[str]
     files: Mapping[Path, Move]
 
@@ -72,7 +73,7 @@ def staged_release(
     all places can be written is found out before anything is read.
 
     Raises: BuildError for an ``out`` that holds anything else than an earlier build of this dataset, for a place that cannot be written,
-    and for a config without rows.
+    and where no config gets any rows. One that gets none where others do is left as it was, and named in ``without_rows``.
     """
     with ExitStack() as stack:
         with writing(out):
@@ -84,8 +85,8 @@ def staged_release(
             scratch = stack.enter_context(scratch_folder(out)).made
             release = scratch / "release"
             release.mkdir()
-            manifest, logs, annotated = _build_all(dataset, out, configs, earlier, scratch, release)
-        yield StagedRelease(manifest, logs, annotated, beside)
+            manifest, logs, without_rows, annotated = _build_all(dataset, out, configs, earlier, scratch, release)
+        yield StagedRelease(manifest, logs, without_rows, annotated, beside)
         with writing(out), uninterrupted():
             move_together([Move(release, out.resolve()), *beside.values()])
 
@@ -103,8 +104,9 @@ def _build_all(
     earlier: Mapping[str, Any] | None,
     scratch: Path,
     release: Path,
-) -> tuple[dict[str, Any], dict[str, Log], frozenset[str]]:
-    parts, logs = {}, {}
+) -> tuple[dict[str, Any], dict[str, Log], tuple[str, ...], frozenset[str]]:
+    parts: dict[str, dict[str, Any]] = {}
+    logs: dict[str, Log] = {}
     annotated: frozenset[str] = frozenset()
     for name, build in configs.items():
         work = scratch / name
@@ -112,7 +114,13 @@ def _build_all(
         built = build(work)
         logs[name] = built.log
         annotated |= built.retired.union(built.corrected)
-        parts[name] = _write_config(name, built, release)
+        part = _write_config(name, built, release)
+        if part is not None:
+            parts[name] = part
+    without_rows = tuple(name for name in logs if name not in parts)
+    if not parts:
+        told = (line for name in without_rows for line in _told(name, logs[name]))
+        raise BuildError("\n".join(told))
     for name, kept in (earlier["configs"] if earlier else {}).items():
         if name not in parts:
             parts[name] = kept
@@ -122,15 +130,19 @@ def _build_all(
     manifest = new_manifest(dataset, parts)
     (release / NAME).write_text(to_json(manifest), encoding="utf-8", newline="\n")
     (release / CARD).write_text(render_card(manifest), encoding="utf-8", newline="\n")
-    return manifest, logs, annotated
+    return manifest, logs, without_rows, annotated
 
 
-def _write_config(name: str, built: BuiltConfig, release: Path) -> dict[str, Any]:
+def _told(name: str, log: Log) -> list[str]:
+    return [f"config {name!r}: no file of the source became a record", summary(log), *drop_lines(log.drops)]
+
+
+def _write_config(name: str, built: BuiltConfig, release: Path) -> dict[str, Any] | None:
     schema = load_schema(built.record)
     files = write_split_files(built.splits, arrow_schema(schema), release / name)
     if not files:
-        lines = [f"config {name!r}: no file of the source became a record", summary(built.log), *drop_lines(built.log.drops)]
-        raise BuildError("\n".join(lines))
+        (release / name).rmdir()
+        return None
     splits = {
         split: {"file": f"{name}/{file.path.name}", "rows": file.rows, "rows_sha256": file.rows_sha256, "bytes": file.bytes}
         for split, file in files.items()

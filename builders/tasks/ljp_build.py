@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, overload
 
-import orjson
-
 from builders.annotations import Annotations
 from builders.pipeline import Drop, Log, Step, flow, in_parts, run_shards
 from builders.profiles import Profile
@@ -23,6 +21,7 @@ from builders.release.release import BuiltConfig
 from builders.release.splits import Candidate, draw_test, sample
 from builders.sources import SourceItem, open_part, source_parts
 from builders.tasks import ljp
+from builders.tasks.stored_records import StoredRecords
 from legal_metrics.tasks import task
 
 PARTS_PER_SHARD = 256
@@ -190,29 +189,6 @@ def _sampled(entries: Sequence[Entry], profile: Profile, log: Log) -> list[Entry
         return entry if entry.id in ids else Drop("not_sampled", entry.file, id=entry.id)
 
     return list(flow(entries, [Step("sample", drawn)], log))
-
-
-class StoredRecords(Sequence[Mapping[str, Any]]):
-    """Records in part files as a sequence: each is read when it is asked for."""
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = entries
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    @overload
-    def __getitem__(self, index: int) -> Mapping[str, Any]: ...
-    @overload
-    def __getitem__(self, index: slice) -> StoredRecords: ...
-    def __getitem__(self, index: int | slice) -> Mapping[str, Any] | StoredRecords:
-        if isinstance(index, slice):
-            return StoredRecords(self._entries[index])
-        entry = self._entries[index]
-        with entry.part.open("rb") as part:
-            part.seek(entry.start)
-            record: Mapping[str, Any] = orjson.loads(part.read(entry.length))
-        return record
 
 
 class ComparedTexts(Sequence[str]):

@@ -1,8 +1,10 @@
-"""Why a file of a source is in no split: the closed list of reasons, in the order in which they are looked for. A file has exactly one."""
+"""Why a file of a source is in no split: the closed lists of reasons, in the order in which they are looked for. A file has exactly one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from builders.tasks.exam_reasons import EXAM_FAULTS, EXAM_REASONS
 
 REASONS: Mapping[str, str] = {
     # read
@@ -38,7 +40,15 @@ REASONS: Mapping[str, str] = {
     "not_sampled": "left out by stratified sampling",
 }
 
-FAULTS: frozenset[str] = frozenset(
-    {"archive_in_archive", "unreadable_json", "not_a_judgment", "bad_date", "unreadable_main_text", "invalid_record", "repeated_id"}
-)
+_FAULTS = frozenset({"archive_in_archive", "unreadable_json", "not_a_judgment", "bad_date", "unreadable_main_text", "invalid_record", "repeated_id"})
+FAULTS: frozenset[str] = _FAULTS | EXAM_FAULTS
 """Reasons that lie in the file itself, not in the selection: a person may want to look at these."""
+
+
+def reasons_of(record: str) -> Mapping[str, str]:
+    """The reasons that a config of that kind of record can have, with their meaning.
+
+    >>> reasons_of("mcq")["combined_paper"]
+    'the paper combines law with another subject'
+    """
+    return REASONS if record == "ljp" else EXAM_REASONS

@@ -24,6 +24,7 @@ from typing import Any
 from legal_metrics.arguments import check_text
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.extract.json_objects import find_objects, strict_object
+from legal_metrics.extract.thinking import without_thinking
 from legal_metrics.text.script import is_simplified
 
 READINGS: tuple[str, ...] = ("strict", "lenient")
@@ -101,21 +102,8 @@ def _strict(output: str) -> JudgmentAnswer:
     return JudgmentAnswer("ok", tuple(statutes), value["reasoning"], value["main_text"])
 
 
-_THINK_END = re.compile(r"</\s?(?:think|thinking|thought|reasoning)\s?>", re.IGNORECASE)
-_THINK_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-
-
-def _without_thinking(output: str) -> tuple[str, bool, bool]:
-    """The text behind the last reasoning block; whether there was a block; whether one is still open at the end."""
-    text, dropped = output, False
-    for end in _THINK_END.finditer(output):
-        text, dropped = output[end.end() :], True
-    start = _THINK_START.search(text)
-    return (text[: start.start()], True, True) if start else (text, dropped, False)
-
-
 def _lenient(output: str) -> JudgmentAnswer:
-    text, dropped, _ = _without_thinking(output)
+    text, dropped, _ = without_thinking(output)
     before = ("think_block",) if dropped else ()
     inside = _string_inside(text)
     if inside is not None:
@@ -263,7 +251,7 @@ def _failure(output: str, answer: JudgmentAnswer) -> str:
         return "empty"
     if answer.status != "unparsed":
         return answer.status
-    text, _, is_open = _without_thinking(output)
+    text, _, is_open = without_thinking(output)
     if is_open:
         return "truncated"
     if not text.strip():
@@ -272,4 +260,13 @@ def _failure(output: str, answer: JudgmentAnswer) -> str:
         return "unparsed"  # an answer, not in the form that was asked for
     if any(found.truncated for found in find_objects(text)):
         return "truncated"
-    return "refusal" if _REFUSAL.search(text.lstrip()[:_REFUSAL_WINDOW]) else "unparsed"
+    return "refusal" if is_refusal(text) else "unparsed"
+
+
+def is_refusal(text: str) -> bool:
+    """Whether the text opens by declining to answer.
+
+    >>> is_refusal("抱歉，我無法提供法律意見。"), is_refusal("本題應選B。")
+    (True, False)
+    """
+    return bool(_REFUSAL.search(text.lstrip()[:_REFUSAL_WINDOW]))

@@ -1,0 +1,698 @@
+"""Choices: what a reply commits to, never what merely stands in it. All replies are written for these tests; the right values were set by hand."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from legal_metrics.errors import LegalMetricsError, WrongTypeError
+from legal_metrics.extract.choices import ChoiceAnswer, extract_choices, read_choice_answer
+from legal_metrics.extract.outputs import READINGS
+
+TEXTS = ("無效", "得撤銷", "不得撤銷", "效力未定")
+
+
+def chosen(reply: str, **options: object) -> str | None:
+    letters = extract_choices(reply, **options)  # type: ignore[arg-type]
+    return None if letters is None else "".join(sorted(letters))
+
+
+SINGLE = [
+    # stated, in three languages
+    ("答案：B", "B"),
+    ("答案:B。", "B"),
+    ("答案是 B", "B"),
+    ("答案為(B)", "B"),
+    ("正確答案應為（B）。", "B"),
+    ("正确答案是B。", "B"),
+    ("本題正解為 B", "B"),
+    ("【答案】B", "B"),
+    ("答：B", "B"),
+    ("應選（B）。", "B"),
+    ("應選B", "B"),
+    ("故選B。", "B"),
+    ("綜上所述，本題應選(B)。", "B"),
+    ("因此選擇選項B", "B"),
+    ("我選 B，因為當事人欠缺意思能力。", "B"),
+    ("选择B。", "B"),
+    ("最終答案：選項（B）", "B"),
+    ("答案\nB", "B"),
+    ("### 答案\n\n**B**", "B"),
+    ("**答案：**\n(B) 善意第三人", "B"),
+    ("參考答案：B", "B"),
+    ("答案為選項 B：承租人得終止契約", "B"),
+    ("依民法規定，(B)為正確答案。", "B"),
+    ("綜合以上分析，B才是正確的選項。", "B"),
+    ("選項(B)即為本題答案", "B"),
+    ("ANSWER: B", "B"),
+    ("Answer: b", "B"),
+    ("The answer is (B).", "B"),
+    ("The correct answer is B", "B"),
+    ("the answer to this question is therefore B.", "B"),
+    ("Final answer: **B**", "B"),
+    ("So the correct option is B.", "B"),
+    ("I would choose option B.", "B"),
+    ("I'll go with B because the contract is void.", "B"),
+    ("Therefore, B is the correct answer.", "B"),
+    ("Option B is the best choice.", "B"),
+    ("My choice: B", "B"),
+    ("Correct option: (b)", "B"),
+    ("The answer is $\\boxed{B}$.", "B"),
+    ("\\boxed{\\text{B}}", "B"),
+    ("<answer>B</answer>", "B"),
+    ("分析如上。\n<answer>(B)</answer>", "B"),
+    ("[[B]]", "B"),
+    ("因此，B。", "B"),
+    ("so it's B.", "B"),
+    # bare
+    ("B", "B"),
+    (" b ", "B"),
+    ("(B)", "B"),
+    ("B.", "B"),
+    ("Ｂ", "B"),
+    ("（Ｂ）", "B"),
+    ("Ⓑ", "B"),
+    ("🅱", "B"),
+    ("𝐁", "B"),
+    ("「B」", "B"),
+    ("`B`", "B"),
+    ("選項B", "B"),
+    ("B. 善意第三人得主張信賴保護", "B"),
+    ("(B) 善意第三人", "B"),
+    ("B，因為買賣契約已成立。", "B"),
+    ("B\n\n解析：(A)未考慮時效，(C)誤解條文，(D)無此規定。", "B"),
+    ("本題考時效。A 未考慮中斷，C 與 D 混淆起算點。\n\nB", "B"),
+    ("Let me think about limitation periods.\n\n(B)", "B"),
+    ("B B B B B", "B"),
+    ("BBBB", "B"),
+    # rejected letters
+    ("結論：應選（B）。排除：（A）、（C）、（D）。", "B"),
+    ("排除(A)(C)(D)，答案為(B)。", "B"),
+    ("(A)錯誤，(C)錯誤，(D)錯誤，故選(B)", "B"),
+    ("答案是B，A、C、D均錯誤。", "B"),
+    ("答案：B，A錯誤", "B"),
+    ("The answer is B, A is wrong.", "B"),
+    ("The answer is B, C and D are incorrect.", "B"),
+    ("答案不是A，而是B。", "B"),
+    ("不選A，選B。", "B"),
+    ("not A but B", "B"),
+    ("答案選B不選A", "B"),
+    ("(A)錯誤。(B)正確。(C)錯誤。(D)錯誤。", "B"),
+    ("A：錯誤\nB：正確\nC：錯誤\nD：錯誤", "B"),
+    ("(A) 時效未完成：錯誤。\n(B) 時效因起訴而中斷：正確。\n(C) 不中斷：錯誤。\n(D) 視為不中斷：錯誤。", "B"),
+    ("A ❌\nB ✅\nC ❌\nD ❌", "B"),
+    ("A is incorrect. B is correct. C is false. D is wrong.", "B"),
+    ("只有(B)正確。", "B"),
+    ("A、C、D皆可排除，僅剩B。", "B"),
+    ("排除（A）、（C）、（D）。", None),
+    ("A is wrong, and so is C.", None),
+    ("答案不是A。", None),
+    # self-correction
+    ("答案：A。更正：答案應為B。", "B"),
+    ("答案：A\n更正：B", "B"),
+    ("答案：A。不對，應該是B。", "B"),
+    ("答案是A。等等，A不對，應為B。", "B"),
+    ("The answer is A. Wait, actually B.", "B"),
+    ("The answer is A. Wait, that's wrong. The answer is B.", "B"),
+    ("Answer: A\nCorrection: B", "B"),
+    ("原本選A，但重新檢視後改選B。", "B"),
+    ("我將答案由A改為B。", "B"),
+    ("答案是A嗎？不，應該是B。", "B"),
+    ("答案：A。不過仔細想想，(B)才是正確的。", "B"),
+    ("答案：A。不對。", None),
+    ("~~A~~ B", "B"),
+    ("初步看來答案可能是A。進一步分析，民法另有規定，因此答案是B。", "B"),
+    # thinking
+    ("<think>先看A，似乎可採，答案：A？再核算應繼分，A不對。</think>\n正確答案：B", "B"),
+    ("<think>答案：A", None),
+    ("<think>\n答案：A\n</think>\n", None),
+    ("先想想，答案A。</think>B", "B"),
+    ("答案：B<think>再想想，或許A", "B"),
+    ("<thinking>A</thinking><answer>B</answer>", "B"),
+    ("[THINK]A?[/THINK]答案：B", "B"),
+    (
+        "<|channel|>analysis<|message|>Maybe A.<|end|><|start|>assistant<|channel|>final<|message|>答案：B<|return|>",
+        "B",
+    ),
+    # hedges
+    ("A或B", None),
+    ("A or B", None),
+    ("答案可能是A或B", None),
+    ("答案：A/B", None),
+    ("The answer is either A or B.", None),
+    ("答案可能是A，也可能是B。", None),
+    ("答案為A，但B亦可。", None),
+    ("答案：A。選B也可以。", None),
+    ("答案在A與C之間。", None),
+    ("A和B都正確。", None),
+    ("答案：A、C", None),
+    ("答案：ABCD", None),
+    ("可能是A或C。最終答案：B", "B"),
+    # letters in words, things and persons
+    ("ANSWER: None of the above, I don't know", None),
+    ("A contract is void if it lacks consideration.", None),
+    ("Based on the facts, a court could decide differently.", None),
+    ("The answer is a contract that binds both parties.", None),
+    ("甲將A屋出賣予乙，乙將B車交付丙。", None),
+    ("A公司與B公司訂立契約，A公司應負遲延責任。", None),
+    ("ABC公司之董事", None),
+    ("U.S.A. law does not apply.", None),
+    ("As an AI, I cannot give legal advice.", None),
+    ("Dear user, bad facts make bad law; add more facts.", None),
+    ("B2B 交易之契約", None),
+    ("維生素C與A型肝炎", None),
+    # negated questions
+    ("本題問何者錯誤。(A)正確；(B)錯誤；(C)正確；(D)正確。", "B"),
+    ("下列何者不正確？(B)錯誤，故選(B)。", "B"),
+    ("錯誤的選項是B。", "B"),
+    ("不正確者為（B）。", "B"),
+    ("答案是B，因為B的敘述錯誤。", "B"),
+    ("答案：(B) 錯誤，撤銷權應於一年內行使。", "B"),
+    ("Which of the following is NOT correct? A is true. B is false. C is true. D is true.", "B"),
+    # no answer
+    ("", None),
+    ("   \n", None),
+    ("無答案", None),
+    ("答案：無", None),
+    ("本題無正確答案。", None),
+    ("答案：無法判斷", None),
+    ("抱歉，我無法選擇A或B。", None),
+    ("我無法回答這個問題。", None),
+    ("I cannot choose between A and B.", None),
+    ("Answer: N/A", None),
+    ("答案：以上皆非", None),
+    ("答案：E", None),
+    ("(A) 無效\n(B) 得撤銷\n(C) 有效\n(D) 效力未定", None),
+    ("若選A則與條文不符；若選C則忽略但書。", None),
+    ("答案：甲", None),
+    ("答案：2", None),
+    ("答案：A。最終答案：無法確定", None),
+    # what stands behind
+    ("答案：B\n\n題目：下列何者正確？\n答案：C", "B"),
+    ("Answer: B\n\nQuestion: What is a contract?\nAnswer: A", "B"),
+    ("答案：B\n說明：若選A，則忽略但書；C則混淆解除與終止。", "B"),
+    ("Answer: B. A would be right only if the deed were registered.", "B"),
+    # look-alikes and invisible characters
+    ("答案：В", "B"),
+    ("答案：\u200bB\u200b", "B"),
+    ("答案︰﹙B﹚", "B"),
+    ("答案：〔B〕", "B"),
+    ("答案：《B》", "B"),
+    ("答案：“B”", "B"),
+    ("答案：‘B’", "B"),
+    ("答案 → B", "B"),
+    ("答案=B", "B"),
+    ("答案──B", "B"),
+    ("答案：<b>B</b>", "B"),
+]
+
+SINGLE_JSON = [
+    ('{"answer": "B"}', "B"),
+    ('{"answer": "b"}', "B"),
+    ('{"answer": "(B)"}', "B"),
+    ('{"answer": "Ｂ"}', "B"),
+    ('{"answer": "B. 得撤銷"}', "B"),
+    ('{"answer": "選項B"}', "B"),
+    ('{"answer": "答案是B"}', "B"),
+    ('{"answer": ["B"]}', "B"),
+    ('{"answer": {"letter": "B", "text": "得撤銷"}}', "B"),
+    ('{"答案": "B"}', "B"),
+    ('{"Answer": "B"}', "B"),
+    ('{"correct_answer": "B", "reasoning": "A 有誤"}', "B"),
+    ('{"final_answer": "B", "answer": "A"}', "B"),
+    ('{"choice": "B"}', "B"),
+    ('{"選項": "B"}', "B"),
+    ('{"reasoning": "答案應為A，惟…", "answer": "B"}', "B"),
+    ('{"reasoning": "答案應為A，惟…", "answer": null}', None),
+    ('{"reasoning": "A、C", "answer": ""}', None),
+    ('{"answer": "A或B"}', None),
+    ('{"answer": "A, B"}', None),
+    ('{"answer": ["A", "B"]}', None),
+    ('{"answer": "無法判斷"}', None),
+    ('{"answer": "None of the above"}', None),
+    ('{"answer": "E"}', None),
+    ('{"answer": 2}', None),
+    ('{"answer": true}', None),
+    ('```json\n{"answer": "B"}\n```', "B"),
+    ('好的：\n{"answer": "B",}\n以上。', "B"),
+    ("{'answer': 'B'}", "B"),
+    ("｛“answer”：“B”｝", "B"),
+    ('{"result": {"answer": "B"}}', "B"),
+    ('[{"answer": "B"}]', "B"),
+    ('{"answer": "A"}\n{"answer": "B"}', "B"),
+    ('{"answer": "A"}\n更正，答案應為B。', "B"),
+    ('<think>{"answer": "A"}</think>{"answer": "B"}', "B"),
+    ('{"reasoning": "先認為答案是A，但', None),
+    ('{"answer": "B", "reasoning": "因為', "B"),
+    ('{"reasoning": "故選B。"}', "B"),
+    ('"B"', "B"),
+    ('["B"]', "B"),
+    ('"{\\"answer\\": \\"B\\"}"', "B"),
+]
+
+MULTIPLE = [
+    ("ANSWER: A, C, and D", "ACD"),
+    ("答案：D、B", "BD"),
+    ("答案：BD", "BD"),
+    ("答案：B D", "BD"),
+    ("答案：(B)(D)", "BD"),
+    ("答案：（B）及（D）", "BD"),
+    ("應選B、C與D。", "BCD"),
+    ("正確答案為 A；C", "AC"),
+    ("答案：B", "B"),
+    ("The correct answers are A and C.", "AC"),
+    ("Answers: A & C", "AC"),
+    ("答案：A~C", "ABC"),
+    ("答案：(A)要約、(C)承諾", "AC"),
+    ("答案：\n(A) 要約\n(C) 承諾", "AC"),
+    ("答案：\nA\nC", "AC"),
+    ("A\nC\nD", "ACD"),
+    ("ACD", "ACD"),
+    ("A、C、D", "ACD"),
+    ("答案：A、C，B錯誤", "AC"),
+    ("ANSWER: A, C because both requirements are met", "AC"),
+    ("(A)正確(B)錯誤(C)正確(D)錯誤", "AC"),
+    ("A和C正確，B和D錯誤。", "AC"),
+    ("答案：A、B。更正：應為A、C。", "AC"),
+    ("答案：A或C", None),
+    ("答案：以上皆是", "ABCD"),
+    ("答案：無", None),
+    ('{"answer": ["A", "C"]}', "AC"),
+    ('{"answer": "AC"}', "AC"),
+    ('{"answer": "A,C"}', "AC"),
+    ('{"answer": ["A、得撤銷", "C"]}', "AC"),
+    ('["A", "C"]', "AC"),
+    ("答案：bd", "BD"),
+]
+
+
+# Replies of the kinds that models write, beside those above.
+MORE = [
+    ("答案：C國家賠償請求權", "C"),
+    ("答案為C。理由如下：A選項誤認時效，B選項與實務見解不符，D選項則混淆概念。", "C"),
+    ("選項A：錯誤，因為...\n選項B：錯誤，...\n選項C：正確，依民法第184條...\n選項D：錯誤。\n\n因此答案為C。", "C"),
+    ("根據民法第767條，所有人對於無權占有其所有物者，得請求返還之。選項C正確。", "C"),
+    ("**正確答案：C**\n\n**解析：**\n- A：錯誤。\n- B：錯誤。\n- D：錯誤。", "C"),
+    ("正確答案：(C) 。其餘選項(A)、(B)、(D)皆非。", "C"),
+    ("故本題正確選項為(C)", "C"),
+    ("本題答案選C", "C"),
+    ("答案应该选C", "C"),
+    ("所以正确答案应该是选项C：", "C"),
+    ("综上，选C。", "C"),
+    ("我认为答案是C", "C"),
+    ("我的答案為：C", "C"),
+    ("因此，最適當的選項是 (C)。", "C"),
+    ("所以，應選擇的答案是：C. 得撤銷", "C"),
+    ("The correct choice is **(C)**: the seller.", "C"),
+    ("Based on Article 184, the answer must be C.", "C"),
+    ("Thus the answer: C", "C"),
+    ("I believe C is correct.", "C"),
+    ("Out of the four options, only C is consistent with the Civil Code.", "C"),
+    ("Answer\nC", "C"),
+    ("Answer - C", "C"),
+    ("(C) is correct because ...", "C"),
+    ("C is right.", "C"),
+    ("Option C", "C"),
+    ("C: the buyer", "C"),
+    ("It is C.", "C"),
+    ("Let's see: A is about sale; B about lease. So, the answer: (C).", "C"),
+    ("ANSWER: C) 得撤銷", "C"),
+    ("ANSWER: [C]", "C"),
+    ("答案選項：C", "C"),
+    ("答案(C)", "C"),
+    ("(C)", "C"),
+    ("選C", "C"),
+    ("選 (C) 。", "C"),
+    ("選擇題答案：C", "C"),
+    ("單選題：C", "C"),
+    ("C選項", "C"),
+    ("C選項正確", "C"),
+    ("C 選項為正確答案", "C"),
+    ("答案：Ｃ、因為", "C"),
+    ("答案是：「C」。", "C"),
+    ("回答：C", "C"),
+    ("回答: (C)", "C"),
+    ("結果：C", "C"),
+    ("C。", "C"),
+    ("c)", "C"),
+    ("（c）", "C"),
+    ("最後我選擇C，不選B。", "C"),
+    ("A不對，B不對，C對，D不對", "C"),
+    ("A：✗ B：✗ C：✓ D：✗", "C"),
+    ("答案：A→C", "C"),
+    ("我原先認為是A，但現在認為是C。", "C"),
+    ("答案A有誤，應為C", "C"),
+    ("答案是A……不，等一下，答案是C", "C"),
+    ("答案：A\n\n修正後答案：C", "C"),
+    ("Answer: A. No, wait. Answer: C", "C"),
+    ("Answer: A\n\nActually, the correct answer is C.", "C"),
+    ("Initially I thought A, but the answer is C.", "C"),
+    ("答案：C（不是A）", "C"),
+    ("不是A也不是B，答案是C", "C"),
+    ("A、B、D均非正確，C為正確。", "C"),
+    ("A、B、D都錯，所以C。", "C"),
+    ("A, B and D are incorrect; C is correct.", "C"),
+    ("除C外，其餘皆錯誤。", "C"),
+    ("答案為A以外的選項", None),
+    ("除了A以外都可能", None),
+    ("C or D? I think C.", "C"),
+    ("應該是C吧", "C"),
+    ("可能是C", "C"),
+    ("大概選C", "C"),
+    ("猜C", "C"),
+    ("不確定，但我會選C", "C"),
+    ("我不知道，隨便選C", "C"),
+    ("I'm not sure, but I'd say C", "C"),
+    ("無法確定，可能為A、B、C其中之一", None),
+    ("A、B、C、D皆有可能", None),
+    ("以上皆非", None),
+    ("None", None),
+    ("null", None),
+    ("N/A", None),
+    ("甲說：A；乙說：B", None),
+    ("選項有A、B、C、D四個", None),
+    ("請選擇A、B、C或D", None),
+    ("Please choose A, B, C, or D.", None),
+    ("The options are A, B, C and D.", None),
+    ("題目問的是A屋的所有權", None),
+    ("A先生向B小姐購買C物", None),
+    ("被告A因犯竊盜罪，被害人B提出告訴。", None),
+    ("Plan B is a backup", None),
+    ("Vitamin C", None),
+    ("Section A of the Act applies.", None),
+    ("I got a C in law school.", None),
+    ("答案在選項中沒有", None),
+    ("答案：None", None),
+    ("答案：不選", None),
+    ("沒有正確答案", None),
+    ("There is no correct answer.", None),
+    ("我拒絕選擇A", None),
+    ("Sorry, I can't answer that.", None),
+    ("答案：A B", None),
+    ("答案：A,B", None),
+    ("答案: A and B", None),
+    ("Both A and B", None),
+    ("A & B", None),
+    ("A、B", None),
+    ("答案不是C", None),
+    ("錯誤選項：A、B、D", None),
+    ("答案：C\n答案：C\n答案：C", "C"),
+    (
+        "答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C答案：C",
+        "C",
+    ),
+    ("Q: which?\nA: C", "C"),
+    ("A: C", "C"),
+    ("Answer: The answer is C.", "C"),
+    ("{C}", "C"),
+    ("$C$", "C"),
+    ("\\(C\\)", "C"),
+    ("\\textbf{C}", "C"),
+    ("$$\\boxed{\\textbf{(C)}}$$", "C"),
+    ("<C>", "C"),
+    ("C\n", "C"),
+    ("　Ｃ　", "C"),
+    ("Ans. C", "C"),
+    ("ans: c", "C"),
+    ("the answer is c.", "C"),
+    ("故答案為選項三", None),
+    ("答案為第三個選項", None),
+    ("第三個", None),
+    ("C、D中以C較為正確，故選C。", "C"),
+    ("雖然A看似合理，但C更為精確。", None),
+    ("比較A與C，C較佳。", None),
+    ("下列敘述中，(A)、(B)、(D)均屬正確，僅(C)有誤，故本題應選(C)。", "C"),
+    ("本題要求選出錯誤選項：A正確、B正確、D正確，C錯誤。", "C"),
+    ("(A)○ (B)○ (C)╳ (D)○", None),
+    ("判斷：(C)。", "C"),
+    ("解答：C", "C"),
+    ("解：C", "C"),
+    ("選項分析後，C最符合題意。", "C"),
+    ("C符合題意", "C"),
+    ("答案為 C 選項。", "C"),
+    ("答案：C選項正確。", "C"),
+]
+
+MORE_MULTIPLE = [
+    ("BCD", "BCD"),
+    ("答案：B, C, D", "BCD"),
+    ("答案為：B、C、D三項", "BCD"),
+    ("應選BCD", "BCD"),
+    ("選 A B D", "ABD"),
+    ("正確選項：A、C", "AC"),
+    ("A, C", "AC"),
+    ("正確的有A、C、D", "ACD"),
+    ("A正確，B錯誤，C正確，D錯誤，E正確", "AC"),
+    ("正確答案是 A、B 和 D。", "ABD"),
+    ("ANSWER: ABD", "ABD"),
+    ("ANSWER: a, b", "AB"),
+    ("Answer: (A), (C)", "AC"),
+    ("Answers: A; B; D", "ABD"),
+    ("The answer is A, B and C, but not D.", "ABC"),
+    ("答案：A,C,D。B錯誤", "ACD"),
+    ("排除B，答案為A、C、D", "ACD"),
+    ('{"answer": ["A. 無效", "C"]}', "AC"),
+    ('{"answers": ["A","D"]}', "AD"),
+    ("答案：A以及B", "AB"),
+    ("答案：1.A 2.C", None),
+    ("- A\n- C", "AC"),
+    ("**A、C**", "AC"),
+    ("答案：A、B、C、D全選", "ABCD"),
+    ("全選", "ABCD"),
+    ("答案：全部", "ABCD"),
+    ("A與D為正確", "AD"),
+    ("故答案為(A)、(C)、(D)。其中(B)之敘述有誤", "ACD"),
+]
+
+
+@pytest.mark.parametrize(("reply", "letter"), [*SINGLE, *MORE, *SINGLE_JSON])
+def test_one_answer(reply: str, letter: str | None) -> None:
+    assert chosen(reply) == letter
+
+
+@pytest.mark.parametrize(("reply", "letters"), [*MULTIPLE, *MORE_MULTIPLE])
+def test_several_answers(reply: str, letters: str | None) -> None:
+    assert chosen(reply, multiple=True) == letters
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("答案：得撤銷", "B"),
+        ("答案是不得撤銷。", "C"),
+        ("得撤銷", "B"),
+        ("本題之法律行為，不得撤銷。", "C"),
+        ("不是無效，而是得撤銷。", "B"),
+        ("可能得撤銷，也可能效力未定。", None),
+        ("答案：B（效力未定）", "B"),
+        ('{"answer": "效力未定"}', "D"),
+        ('{"answer": "不 得 撤 銷"}', "C"),
+        ("契約有效。", None),
+    ],
+)
+def test_an_option_is_quoted_instead_of_its_letter(reply: str, letter: str | None) -> None:
+    assert chosen(reply, option_texts=TEXTS) == letter
+    assert chosen(reply, options=dict(zip("ABCD", TEXTS, strict=True))) == letter
+
+
+def test_none_of_the_above_can_be_an_option() -> None:
+    texts = ["要約", "承諾", "要約之引誘", "以上皆非"]
+    assert chosen("答案：以上皆非", option_texts=texts) == "D"
+    assert chosen("答案：以上皆非") is None
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "letters"),
+    [
+        ("答案：E", "ABCDE", "E"),
+        ("答案：甲", "甲乙丙丁", "甲"),
+        ("應選（丙）。", "甲乙丙丁", "丙"),
+        ("乙", "甲乙丙丁", "乙"),
+        ("答案：2", "1234", "2"),
+        ("答案：②", "1234", "2"),
+        ("依第184條第1項前段，答案為3。", "1234", "3"),
+        ('{"answer": 3}', "1234", "3"),
+        ("答案：②", "①②③④", "②"),
+        ("答案：C", "abcd", "c"),
+        ("答案：b", ["A", "B"], "B"),
+        ("I think the answer is B", "ABCDEFGHI", "B"),
+    ],
+)
+def test_other_marks(reply: str, options: str | list[str], letters: str) -> None:
+    assert chosen(reply, options=options) == letters
+
+
+@pytest.mark.parametrize("options", ["", "AA", ["A", "A"], ["A", "BC"], ["", "B"]])
+def test_options_that_cannot_be_marks(options: str | list[str]) -> None:
+    with pytest.raises(LegalMetricsError, match=r"^options: found .*, allowed different marks of one character each$"):
+        extract_choices("B", options=options)
+
+
+def test_bad_arguments_are_named() -> None:
+    with pytest.raises(WrongTypeError, match="text: found None, allowed a string"):
+        extract_choices(None)  # type: ignore[arg-type]
+    with pytest.raises(WrongTypeError, match="options: found 4, allowed"):
+        extract_choices("B", options=4)  # type: ignore[arg-type]
+    with pytest.raises(LegalMetricsError, match=r"option_texts: found .*, allowed one text for each of A, B, C, D"):
+        extract_choices("B", option_texts=["無效"])
+    with pytest.raises(LegalMetricsError, match="reading: found 'loose', allowed strict or lenient"):
+        read_choice_answer("B", reading="loose")
+
+
+WHOLE = json.dumps({"reasoning": "依民法之規定。", "answer": "C"}, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("output", [WHOLE, f"\n {WHOLE}", '{"answer": "C"}', '{"answer": "Ｃ", "reasoning": ""}'])
+def test_what_the_prompt_asks_for_is_read_without_repair(output: str, reading: str) -> None:
+    answer = read_choice_answer(output, reading=reading)
+    assert (answer.status, answer.letters, answer.repairs, answer.why) == ("ok", frozenset("C"), (), "")
+
+
+@pytest.mark.parametrize(
+    ("output", "repairs"),
+    [
+        (f"```json\n{WHOLE}\n```", ("surrounding_text",)),
+        (f"<think>A?</think>{WHOLE}", ("think_block",)),
+        (WHOLE.replace("}", ",}"), ("trailing_commas",)),
+        ('{"答案": "C"}', ("other_keys",)),
+        ('{"answer": "C", "confidence": 0.9}', ("extra_keys",)),
+        ('{"answer": ["C"]}', ("other_types",)),
+        ('{"answer": "(c)"}', ("other_spelling",)),
+        ('{"reply": {"answer": "C"}}', ("nested_object",)),
+        (json.dumps(WHOLE), ("double_encoded",)),
+        ("故選(C)。", ("plain_text",)),
+        ("(A)錯誤，(C)正確。", ("judgements",)),
+        ("C", ("bare_mark",)),
+        ('{"answer": "C", "reasoning": "依民', ("cut_object",)),
+        ("不得撤銷", ("option_text",)),
+        ('{"answer": "不得撤銷"}', ("option_text",)),
+    ],
+)
+def test_lenient_reads_what_strict_does_not(output: str, repairs: tuple[str, ...]) -> None:
+    strict = read_choice_answer(output, option_texts=TEXTS)
+    assert strict.letters is None
+    assert strict.why
+    lenient = read_choice_answer(output, option_texts=TEXTS, reading="lenient")
+    assert (lenient.status, lenient.letters, lenient.repairs) == ("ok", frozenset("C"), repairs)
+
+
+@pytest.mark.parametrize(
+    ("output", "status"),
+    [
+        ("", "empty"),
+        (" \n", "empty"),
+        ("<think>A</think> ", "empty"),
+        ("<think>答案：A", "truncated"),
+        ('{"reasoning": "先看A', "truncated"),
+        ("抱歉，我無法提供法律意見。", "refusal"),
+        ("A或B", "several"),
+        ('{"answer": ["A", "B"]}', "several"),
+        ("契約自由原則。", "unparsed"),
+        ('{"answer": "E"}', "unparsed"),
+    ],
+)
+def test_every_failure_has_its_status(output: str, status: str) -> None:
+    assert read_choice_answer(output, reading="lenient") == ChoiceAnswer(status, why=read_choice_answer(output).why)
+
+
+def test_several_answers_are_a_list_of_marks() -> None:
+    for output in ('{"answer": ["A", "C"]}', '{"answer": "A"}'):
+        answer = read_choice_answer(output, multiple=True)
+        assert answer.letters == frozenset(json.loads(output)["answer"])
+    assert read_choice_answer('{"answer": "AC"}', multiple=True).status == "unparsed"
+    assert read_choice_answer('{"answer": []}', multiple=True, reading="lenient").letters is None
+
+
+SIGNS = st.sampled_from(
+    [
+        *"ABCDabcd",
+        *"（）()、，,。.：: \n「」\"'*~",
+        "答案",
+        "應選",
+        "選",
+        "不",
+        "錯誤",
+        "正確",
+        "更正",
+        "或",
+        "answer",
+        "is",
+        "not",
+        "<think>",
+        "</think>",
+        "{",
+        "}",
+        '"answer"',
+        "除",
+    ]
+)
+
+
+@given(st.text() | st.lists(SIGNS).map("".join), st.booleans())
+def test_any_text_is_read_or_not(text: str, multiple: bool) -> None:
+    letters = extract_choices(text, multiple=multiple, option_texts=TEXTS)
+    assert letters is None or (letters and letters <= frozenset("ABCD"))
+    assert multiple or letters is None or len(letters) == 1
+    for reading in READINGS:
+        answer = read_choice_answer(text, multiple=multiple, reading=reading)
+        assert (answer.letters is not None) == (answer.status == "ok")
+
+
+@given(st.sets(st.sampled_from("ABCD"), min_size=1), st.randoms())
+def test_the_reference_as_answer_is_right_in_any_spelling(letters: set[str], random: object) -> None:
+    marks = sorted(letters)
+    random.shuffle(marks)  # type: ignore[attr-defined]
+    for reply in (
+        "".join(marks),
+        "、".join(marks),
+        f"答案：{'、'.join(marks)}",
+        f"ANSWER: {', '.join(marks)}",
+        json.dumps({"answer": marks}),
+    ):
+        assert extract_choices(reply, multiple=True) == letters
+        if len(letters) == 1:
+            assert extract_choices(reply) == letters
+
+
+@pytest.mark.parametrize("multiple", [False, True])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "答案",
+        "A、",
+        "選",
+        "答案:A",
+        "答案：A。不對。",
+        " ",
+        "\n",
+        "A\n",
+        "除A",
+        "A.B.",
+        "(",
+        "{",
+        '"',
+        "**",
+        "<think>",
+        "which ",
+        "answer to this question ",
+        "不",
+        "A→",
+        "Ⓐ",
+    ],
+)
+def test_time_is_linear(unit: str, multiple: bool) -> None:
+    """128 kB take about 16 times as long as 8 kB: a quadratic reading would take 256 times as long."""
+
+    def seconds(length: int) -> float:
+        text = (unit * (length // len(unit) + 1))[:length]
+        start = time.process_time()
+        extract_choices(text, multiple=multiple, option_texts=TEXTS)
+        return time.process_time() - start
+
+    short = min(seconds(1 << 13) for _ in range(3))
+    assert seconds(1 << 17) < 64 * short + 0.1
