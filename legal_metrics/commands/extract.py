@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from legal_metrics.json_lines import JsonLineError, kind_of, read_json_lines
@@ -18,18 +19,24 @@ def add(commands: Any) -> None:
     """Add the arguments."""
     parser = commands.add_parser(
         "extract",
-        help="read sentences, statutes or charges out of texts",
+        help="read choices, sentences, statutes or charges out of texts",
         description='Reads lines {"id": …, "text": …} (or "output") from stdin, writes {"id": …, "<what>": …} to stdout; '
         "null means that nothing could be read.",
     )
     parser.add_argument("what", choices=sorted(READERS), help="what to read")
     parser.add_argument("--jurisdiction", type=str.upper, choices=("TW", "CN"), default="TW", help="default: TW")
+    parser.add_argument(
+        "--options", default="ABCD", metavar="MARKS", help="choices: the marks of the options; default: ABCD"
+    )
+    parser.add_argument("--multiple", action="store_true", help="choices: several options may be right")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer line by line, so that it can stand in a pipe."""
     read = READERS[arguments.what]
+    if arguments.what == "choices":
+        read = partial(read, options=arguments.options, multiple=arguments.multiple)
     for number, row in read_json_lines(sys.stdin.buffer, source="stdin"):
         field = next((f for f in TEXT_FIELDS if f in row), None)
         if field is None:
@@ -44,6 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
         answer[arguments.what] = read(row[field], arguments.jurisdiction)
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return 0
+
+
+def _choices(text: str, jurisdiction: str, *, options: str = "ABCD", multiple: bool = False) -> list[str] | None:
+    from legal_metrics.extract.choices import extract_choices
+
+    letters = extract_choices(text, options=options, multiple=multiple)
+    return None if letters is None else sorted(letters)
 
 
 def _sentence(text: str, jurisdiction: str) -> dict[str, Any] | None:
@@ -65,4 +79,9 @@ def _charges(text: str, jurisdiction: str) -> list[str] | None:
     return extract_charges(text, jurisdiction)
 
 
-READERS: dict[str, Callable[[str, str], Any]] = {"sentence": _sentence, "statutes": _statutes, "charges": _charges}
+READERS: dict[str, Callable[..., Any]] = {
+    "choices": _choices,
+    "sentence": _sentence,
+    "statutes": _statutes,
+    "charges": _charges,
+}
