@@ -22,16 +22,36 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.choices import ChoiceAnswer as ChoiceAnswer
     from legal_metrics.extract.choices import extract_choices as extract_choices
     from legal_metrics.extract.choices import read_choice_answer as read_choice_answer
+    from legal_metrics.extract.judge_replies import Grade as Grade
+    from legal_metrics.extract.judge_replies import JudgeReply as JudgeReply
+    from legal_metrics.extract.judge_replies import parse_judge_reply as parse_judge_reply
     from legal_metrics.extract.main_text import parse_main_text as parse_main_text
     from legal_metrics.extract.outputs import JudgmentAnswer as JudgmentAnswer
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
+    from legal_metrics.judgements import Judgement as Judgement
+    from legal_metrics.judgements import Judgements as Judgements
+    from legal_metrics.judgements import JudgementsError as JudgementsError
+    from legal_metrics.judgements import read_judgements as read_judgements
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
     from legal_metrics.metrics.choices import choice_accuracy as choice_accuracy
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
     from legal_metrics.metrics.choices import difficulty_band as difficulty_band
     from legal_metrics.metrics.choices import item_difficulty as item_difficulty
+    from legal_metrics.metrics.essays import EssayRubric as EssayRubric
+    from legal_metrics.metrics.essays import PointGrade as PointGrade
+    from legal_metrics.metrics.essays import ScoringPoint as ScoringPoint
+    from legal_metrics.metrics.essays import essay_score as essay_score
+    from legal_metrics.metrics.essays import essay_scores as essay_scores
+    from legal_metrics.metrics.exam_totals import EXAMS as EXAMS
+    from legal_metrics.metrics.exam_totals import ExamTotal as ExamTotal
+    from legal_metrics.metrics.exam_totals import HumanLine as HumanLine
+    from legal_metrics.metrics.exam_totals import PaperPoints as PaperPoints
+    from legal_metrics.metrics.exam_totals import exam_total as exam_total
+    from legal_metrics.metrics.exam_totals import mean_line as mean_line
+    from legal_metrics.metrics.exam_totals import mean_total as mean_total
+    from legal_metrics.metrics.exam_totals import passes_lawyers as passes_lawyers
     from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
     from legal_metrics.metrics.overlap import exact_match as exact_match
     from legal_metrics.metrics.overlap import overlap as overlap
@@ -95,12 +115,25 @@ _HOMES: dict[str, tuple[str, ...]] = {
     ),
     "extract.charges": ("extract_charges",),
     "extract.choices": ("ChoiceAnswer", "extract_choices", "read_choice_answer"),
+    "extract.judge_replies": ("Grade", "JudgeReply", "parse_judge_reply"),
     "extract.main_text": ("parse_main_text",),
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
+    "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
     "jurisdictions.registry": ("StatuteRegistry",),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
+    "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
+    "metrics.exam_totals": (
+        "EXAMS",
+        "ExamTotal",
+        "HumanLine",
+        "PaperPoints",
+        "exam_total",
+        "mean_line",
+        "mean_total",
+        "passes_lawyers",
+    ),
     "metrics.judgment": ("judgment_scores",),
     "metrics.overlap": ("exact_match", "overlap", "rouge", "token_f1"),
     "metrics.sentencing": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from legal_metrics.arguments import check_iterable, check_texts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.extract.outputs import READINGS
+from legal_metrics.judgements import Judgements, check_judgements
 from legal_metrics.predictions import Predictions, check_ids
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
@@ -38,6 +39,8 @@ def score_task(
     by: Sequence[str] = (),
     train: Iterable[Record] = (),
     dataset: DatasetFacts | None = None,
+    judgements: Judgements | None = None,
+    strata: Mapping[str, Mapping[str, object]] | None = None,
 ) -> Report:
     """Score one model's outputs on one task.
 
@@ -53,6 +56,8 @@ def score_task(
         by: record fields to break the scores down by, with dots for nested ones (``"flags.facts_cite_statutes"``).
         train: records of the train split, from which the baselines learn; without them only the baselines that need none are shown.
         dataset: which release the records are from.
+        judgements: what judges said of the answers (``read_judgements``), for tasks that judges grade: an answer without a verdict is unscored.
+        strata: breakdowns by values that stand in no record: name -> record id -> value, for example ``{"difficulty": {"q1": "under 10 %"}}``.
 
     Raises: UnknownTaskError; WrongTypeError for an argument of another type; PredictionsError listing unknown, missing or ill-typed predictions; BadReferenceError for a record that cannot be read;
     LegalMetricsError for an option outside its allowed values.
@@ -76,18 +81,24 @@ def score_task(
     rows = _by_id(records)
     if not rows:
         raise LegalMetricsError("no records to score against")
-    read_answer, read_reference = spec.read_answer, spec.read_reference
-    if read_answer is None or read_reference is None:
+    read_reference = spec.read_reference
+    if spec.read_answer is None or read_reference is None:
         raise LegalMetricsError(f"task {spec.id!r} has no data of its own: call its metric functions")
     outputs = Predictions.of(predictions)
     check_ids(outputs, rows, missing=missing)
-    strata = {field: _strata(rows, field) for field in by}
+    if judgements is not None:
+        check_judgements(judgements, outputs, rows)
+    grouped = {field: _strata(rows, field) for field in by}
+    grouped |= {name: _grouped({id: values.get(id) for id in rows}) for name, values in (strata or {}).items()}
     references = {id: read_reference(row, reference) for id, row in rows.items()}
     line = _Line(spec, references, _remembering(tokenizer), seed)
 
     keys = [(run, id) for run in outputs.runs for id in rows]
     texts = {key: outputs.runs[key[0]].get(key[1]) for key in keys}
-    answers = {name: _read(read_answer, texts, name) for name in READINGS}
+    questions = {id: spec.read_question(row) for id, row in rows.items()} if spec.read_question else {}
+    answers = {name: _read(spec, texts, name, questions) for name in READINGS}
+    if judgements is not None:
+        answers = {name: _judged(spec, read, judgements) for name, read in answers.items()}
     headline = answers[reading]
 
     def part(ids: Iterable[str], subset: str | None = None) -> dict[str, Score]:
@@ -111,11 +122,11 @@ def score_task(
         },
         subsets={name: part((id for id, read in references.items() if name in read.subsets), name) for name in subsets},
         baselines={
-            name: line.scores(_read(read_answer, {("", id): told[id] for id in rows}, reading))
+            name: line.scores(_read(spec, {("", id): told[id] for id in rows}, reading, questions))
             for name, told in baselines.items()
             if told  # it needs train records and there are none
         },
-        strata={field: {value: part(ids) for value, ids in values.items()} for field, values in strata.items()},
+        strata={field: {value: part(ids) for value, ids in values.items()} for field, values in grouped.items()},
         runs={run: line.scores({key: a for key, a in headline.items() if key[0] == run}) for run in runs},
         dataset=dataset or DatasetFacts(),
         options={
@@ -123,6 +134,7 @@ def score_task(
             "tokenizer": tokenizer.signature,
             "seed": int(seed),
             "missing": missing,
+            **({"judges": list(judgements.judges)} if judgements is not None else {}),
             **{key: list(values) for key, values in outputs.metadata.items()},
         },
         problems=tuple(problem for read in references.values() for problem in read.problems),
@@ -197,11 +209,27 @@ class _Line:
 
 
 def _read(
-    read_answer: Callable[[str, str], ReadAnswer], texts: Mapping[_Key, str | None], reading: str
+    spec: TaskSpec, texts: Mapping[_Key, str | None], reading: str, questions: Mapping[str, Hashable]
 ) -> dict[_Key, ReadAnswer]:
-    """Read every output, equal ones (a baseline's) once."""
-    known = {text: read_answer(text, reading) for text in dict.fromkeys(texts.values()) if text is not None}
-    return {key: _ABSENT if text is None else known[text] for key, text in texts.items()}
+    """Read every output; equal ones (a baseline's) to equal questions once."""
+    read_answer = spec.read_answer
+    known: dict[tuple[str, Hashable], ReadAnswer] = {}
+    answers: dict[_Key, ReadAnswer] = {}
+    for key, text in texts.items():
+        question = questions.get(key[1])
+        if text is None or read_answer is None:
+            answers[key] = _ABSENT
+            continue
+        if (text, question) not in known:
+            known[text, question] = read_answer(text, reading, question) if questions else read_answer(text, reading)
+        answers[key] = known[text, question]
+    return answers
+
+
+def _judged(spec: TaskSpec, answers: Mapping[_Key, ReadAnswer], judgements: Judgements) -> dict[_Key, ReadAnswer]:
+    if spec.with_judgements is None:
+        raise LegalMetricsError(f"judgements: task {spec.id!r} is not graded by judges")
+    return {key: spec.with_judgements(answer, judgements.of.get(key, ())) for key, answer in answers.items()}
 
 
 def _by_id(records: Iterable[Record]) -> dict[str, Record]:
@@ -216,7 +244,7 @@ def _by_id(records: Iterable[Record]) -> dict[str, Record]:
 
 def _strata(rows: Mapping[str, Record], field: str) -> dict[str, list[str]]:
     """Value of the field as text -> ids, values in order."""
-    strata: dict[str, list[str]] = {}
+    values: dict[str, object] = {}
     for id, row in rows.items():
         value: Any = row
         for key in field.split("."):
@@ -226,9 +254,23 @@ def _strata(rows: Mapping[str, Record], field: str) -> dict[str, list[str]]:
                     f"by: record {id!r} has no field {field!r}; its fields: {', '.join(map(str, known))}"
                 )
             value = value[key]
-        text = "、".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-        strata.setdefault(text, []).append(id)
-    return dict(sorted(strata.items()))
+        values[id] = value
+    return _grouped(values)
+
+
+def _grouped(values: Mapping[str, object]) -> dict[str, list[str]]:
+    """Value as text -> ids, values in order; what has no value is a group of its own."""
+    groups: dict[str, list[str]] = {}
+    for id, value in values.items():
+        text = (
+            "、".join(map(str, value))
+            if isinstance(value, (list, tuple))
+            else "not stated"
+            if value in (None, "")
+            else str(value)
+        )
+        groups.setdefault(text, []).append(id)
+    return dict(sorted(groups.items()))
 
 
 def _remembering(tokenizer: Tokeniser) -> Tokeniser:

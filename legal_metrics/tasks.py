@@ -6,18 +6,22 @@ The module can be called: ``legal_metrics.tasks()`` lists the table, whether ``l
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from legal_metrics.baselines import JUDGMENT_BASELINES, Baseline
+from legal_metrics.choice_baselines import CHOICE_BASELINES
 from legal_metrics.citations import DEPTHS
 from legal_metrics.errors import UnknownTaskError
+from legal_metrics.judgements import Judgement
 from legal_metrics.jurisdictions.provision_kinds import KINDS
+from legal_metrics.metrics.choices import choice_accuracy
+from legal_metrics.metrics.essays import essay_scores
 from legal_metrics.metrics.judgment import judgment_scores
 from legal_metrics.metrics.overlap import overlap_scores
-from legal_metrics.readers import ReadAnswer, ReadReference, judgments
+from legal_metrics.readers import ReadAnswer, ReadReference, choices, essays, judgments
 from legal_metrics.text.tokenisers import JIEBA
 
 
@@ -55,8 +59,10 @@ class CompositeSpec:
 class TaskSpec:
     """One task. ``version`` grows by one whenever any score could change; ``primary`` names the score that tables sort by.
 
-    ``read_answer(output, reading)`` and ``read_reference(record, reference)`` make the parts that the metrics compare; ``baselines`` maps a name to
-    ``function(train_records, records) -> {id: output}``. A task without data of its own (CAAI) has no ``config``, ``record``, ``splits`` or readers.
+    ``read_answer(output, reading)`` and ``read_reference(record, reference)`` make the parts that the metrics compare. Where reading an output needs
+    something of the question, ``read_question(record)`` says what, and ``read_answer`` takes it as its third argument; where judges grade the answers,
+    ``with_judgements(answer, judgements)`` adds what they said. ``baselines`` maps a name to ``function(train_records, records) -> {id: output}``. A task
+    without data of its own (CAAI) has no ``config``, ``record``, ``splits`` or readers.
     """
 
     id: str
@@ -72,7 +78,9 @@ class TaskSpec:
     splits: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     version: int = 1
-    read_answer: Callable[[str, str], ReadAnswer] | None = None
+    read_answer: Callable[..., ReadAnswer] | None = None
+    read_question: Callable[[Mapping[str, Any]], Hashable] | None = None
+    with_judgements: Callable[[ReadAnswer, Sequence[Judgement]], ReadAnswer] | None = None
     read_reference: Callable[[Mapping[str, Any], str], ReadReference] | None = None
     references: tuple[str, ...] = ()
     baselines: tuple[tuple[str, Baseline], ...] = ()
@@ -108,6 +116,7 @@ class TaskSpec:
             ],
             "references": list(self.references),
             "baselines": [name for name, _ in self.baselines],
+            "judged": self.with_judgements is not None,
             "composite": None
             if self.composite is None
             else {"weight": self.composite.weight, "ratings": list(self.composite.ratings)},
@@ -120,7 +129,7 @@ def tasks(suite: str | None = None) -> tuple[TaskSpec, ...]:
     Raises: UnknownTaskError for a suite without tasks.
 
     >>> [spec.id for spec in tasks("tw-legalbench")]
-    ['tw-legalbench/ljp']
+    ['tw-legalbench/mcq', 'tw-legalbench/mcq_zh_cn', 'tw-legalbench/mcq_en', 'tw-legalbench/oeq', 'tw-legalbench/ljp']
     """
     if suite is None:
         return TASKS
@@ -160,7 +169,55 @@ def _statutes(suffix: str, option: tuple[str, Any]) -> MetricSpec:
     return MetricSpec(judgments.cited_statute_scores, part="statutes", scores=scores, options=(option,))
 
 
+def _choices(config: str, title_en: str, title_zh: str) -> TaskSpec:
+    return TaskSpec(
+        id=f"tw-legalbench/{config}",
+        suite="tw-legalbench",
+        config=config,
+        jurisdiction="TW",
+        record="mcq",
+        splits=("test",),
+        title_en=title_en,
+        title_zh=title_zh,
+        primary="accuracy",
+        sources=("moex",),
+        read_answer=choices.read_answer,
+        read_question=choices.read_question,
+        read_reference=choices.read_reference,
+        baselines=CHOICE_BASELINES,
+        metrics=(MetricSpec(choice_accuracy, part="choice", scores=_scores("accuracy")),),
+    )
+
+
 TASKS: tuple[TaskSpec, ...] = (
+    _choices("mcq", "Multiple-choice questions", "選擇題"),
+    _choices("mcq_zh_cn", "Multiple-choice questions, Simplified Chinese", "選擇題（簡體中文）"),
+    _choices("mcq_en", "Multiple-choice questions, English", "選擇題（英文）"),
+    TaskSpec(
+        id="tw-legalbench/oeq",
+        suite="tw-legalbench",
+        config="oeq",
+        jurisdiction="TW",
+        record="oeq",
+        splits=("test",),
+        title_en="Essay questions",
+        title_zh="申論題",
+        primary="points_share",
+        sources=("moex",),
+        read_answer=essays.read_answer,
+        read_reference=essays.read_reference,
+        with_judgements=essays.with_judgements,
+        metrics=(
+            MetricSpec(
+                essay_scores,
+                part="essay",
+                scores=(
+                    *_scores("points_share", "correct_share"),
+                    *_scores("partial_share", "wrong_share", "missing_share", higher_is_better=False),
+                ),
+            ),
+        ),
+    ),
     TaskSpec(
         id="tw-legalbench/ljp",
         suite="tw-legalbench",

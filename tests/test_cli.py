@@ -176,7 +176,7 @@ def test_bad_predictions_are_named(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("score", "tw-legalbench/lpj"), "Did you mean 'tw-legalbench/ljp'?"),
+        (("score", "tw-legalbench/lpj"), "Did you mean 'tw-legalbench/ljp'"),
         (("--split", "tset"), "allowed train, test"),
         (("--predictions", "nowhere.jsonl"), "no such file: nowhere.jsonl"),
         (("--reading", "loose"), "invalid choice"),
@@ -329,7 +329,7 @@ def test_extract_reads_the_jurisdictions_that_it_offers(
 
 
 def test_extract_says_what_it_can_read(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["extract", "choices"]) == 2
+    assert main(["extract", "colours"]) == 2
     assert "choose from" in capsys.readouterr().err
 
 

@@ -38,7 +38,7 @@ def test_every_value_shown_is_the_value(root: Path, name: str) -> None:
         assert eval(expression, {"lm": lm}) == literal_eval(value), expression
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/ljp.md", "docs/building.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/ljp.md", "docs/mcq.md", "docs/oeq.md", "docs/building.md"])
 def test_links_lead_somewhere(root: Path, name: str) -> None:
     page = root / name
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
@@ -53,9 +53,11 @@ def test_the_page_of_the_wheel_needs_no_folder_beside_it(root: Path) -> None:
     assert not re.findall(r"\]\((?!https://)", page)
 
 
-def test_the_page_of_the_task_names_every_score(root: Path) -> None:
-    page = (root / "docs" / "ljp.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("task", [spec.id for spec in lm.tasks()])
+def test_the_page_of_the_task_names_every_score(root: Path, task: str) -> None:
+    spec = lm.tasks.task(task)
+    page = (root / "docs" / f"{spec.record}.md").read_text(encoding="utf-8")
     kinds = ("_article", "_paragraph", "_subparagraph", "_offence", "_general_part", "_procedural")
-    for score in lm.tasks("tw-legalbench")[0].scores:
+    for score in spec.scores:
         if not score.name.endswith(kinds):
             assert f"`{score.name}`" in page, score.name

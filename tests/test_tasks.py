@@ -16,6 +16,11 @@ from legal_metrics.tasks import TASKS, CompositeSpec, MetricSpec, TaskSpec, task
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITES = {"tw-legalbench", "zhifa-bench", "caai"}
+INPUTS = {
+    "ljp": {"facts": "甲"},
+    "mcq": {"question": "何者無效？", "options": ["甲", "乙", "丙", "丁"]},
+    "oeq": {"question_text": "試述之。"},
+}
 rows = pytest.mark.parametrize("spec", [pytest.param(spec, id=spec.id) for spec in TASKS])
 
 
@@ -64,14 +69,14 @@ def test_metric_functions_take_their_options(spec: TaskSpec) -> None:
 def test_what_a_row_names_exists(spec: TaskSpec) -> None:
     if spec.record is not None:
         schema = json.loads((ROOT / "schemas" / f"{spec.record}.schema.json").read_text(encoding="utf-8"))
-        assert schema["title"] == spec.id
+        assert schema["title"] == f"{spec.suite}/{spec.record}"
     for source in spec.sources:
         assert (ROOT / "data" / "sources" / f"{source}.json").is_file(), source
     if spec.read_answer is not None:
         assert spec.record
         assert spec.splits
         assert spec.read_reference
-        assert render_prompt(spec.id, {"id": "r1", "facts": "甲"})
+        assert render_prompt(spec.id, {"id": "r1", **INPUTS[spec.record]})
 
 
 @rows
@@ -85,7 +90,7 @@ def test_the_row_is_json(spec: TaskSpec) -> None:
 def test_unknown_tasks_are_answered_with_the_nearest() -> None:
     with pytest.raises(UnknownTaskError, match="Did you mean 'tw-legalbench/ljp'") as caught:
         task("tw-legalbench/lpj")
-    assert caught.value.suggestions == ("tw-legalbench/ljp",)
+    assert caught.value.suggestions[0] == "tw-legalbench/ljp"
     with pytest.raises(UnknownTaskError, match="unknown task 'ljp-bench'"):
         tasks("ljp-bench")
 

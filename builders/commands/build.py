@@ -79,9 +79,13 @@ def run(options: argparse.Namespace) -> int:
     folders = missing_folders([out, *files])
     with staged_release(options.dataset, out, builds, files=files) as release:
         for name, log in release.logs.items():
+            if not _holds(log):
+                print(f"{options.dataset}/{name}: not built, the source holds no file of it")
+                continue
             if name in release.without_rows:
                 print(f"{options.dataset}/{name}: not built, no file of the source became a record")
                 print(summary(log))
+                sys.stderr.writelines(f"{line}\n" for line in fault_lines(log))
                 continue
             config = release.manifest["configs"][name]
             print(f"{options.dataset}/{name} {config['version']} ({config['kind']})")
@@ -94,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             shown = ", ".join(unmet[:3]) + (", …" if len(unmet) > 3 else "")
             print(f"annotations: {len(unmet)} ids of errata.jsonl and retired.jsonl met no record of this build: {shown}", file=sys.stderr)
         for path in files:
-            release.write(path, _drop_lines(release.logs))
+            release.write(path, _drop_lines({name: log for name, log in release.logs.items() if _holds(log)}))
         print(end="", flush=True)  # where the counts cannot be told, nothing is left behind
     sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
     sys.stderr.writelines(f"written: {path}\n" for path in (out, *files))
@@ -108,6 +112,11 @@ def _print_splits(config: Mapping[str, Any]) -> None:
         print(f"  no test split: no cause has {config['profile']['test_min_cases']} kept judgments")
     for cause, n in config.get("causes_short_of_test", {}).items():
         print(f"  {cause}: only {n} to test, its other judgments are near duplicates of one another")
+
+
+def _holds(log: Log) -> bool:
+    """Whether the source held any file that a config is made from: else its files are those of other configs."""
+    return log.count("read").kept > 0
 
 
 def _drop_lines(logs: Mapping[str, Log]) -> str:

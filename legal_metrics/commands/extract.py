@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from legal_metrics.commands.files import UsageError
@@ -19,7 +20,7 @@ def add(commands: Any) -> None:
     """Add the arguments."""
     parser = commands.add_parser(
         "extract",
-        help="read sentences, statutes or charges out of texts",
+        help="read choices, sentences, statutes or charges out of texts",
         description='Reads lines {"id": …, "text": …} (or "output") from stdin, writes {"id": …, "<what>": …} to stdout; '
         "null means that nothing could be read.",
     )
@@ -31,6 +32,10 @@ def add(commands: Any) -> None:
         metavar="CODE",
         help="; ".join(f"{what}: {' or '.join(reader.jurisdictions)}" for what, reader in READERS.items()) + "; default: TW",
     )
+    parser.add_argument(
+        "--options", default="ABCD", metavar="MARKS", help="choices: the marks of the options; default: ABCD"
+    )
+    parser.add_argument("--multiple", action="store_true", help="choices: several options may be right")
     parser.set_defaults(run=run)
 
 
@@ -40,6 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.jurisdiction not in reader.jurisdictions:
         allowed = " or ".join(reader.jurisdictions)
         raise UsageError(f"--jurisdiction: found {arguments.jurisdiction!r}, allowed for {arguments.what} {allowed}")
+    read = reader.read
+    if arguments.what == "choices":
+        read = partial(read, options=arguments.options, multiple=arguments.multiple)
     for number, row in read_json_lines(sys.stdin.buffer, source="stdin"):
         field = next((f for f in TEXT_FIELDS if f in row), None)
         if field is None:
@@ -51,9 +59,16 @@ def run(arguments: argparse.Namespace) -> int:
         if not isinstance(row[field], str):
             raise JsonLineError("stdin", number, f"field {field!r}: found {kind_of(row[field])}, allowed a string")
         answer = {"id": row["id"]} if "id" in row else {}
-        answer[arguments.what] = reader.read(row[field], arguments.jurisdiction)
+        answer[arguments.what] = read(row[field], arguments.jurisdiction)
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return 0
+
+
+def _choices(text: str, jurisdiction: str, *, options: str = "ABCD", multiple: bool = False) -> list[str] | None:
+    from legal_metrics.extract.choices import extract_choices
+
+    letters = extract_choices(text, options=options, multiple=multiple)
+    return None if letters is None else sorted(letters)
 
 
 def _sentence(text: str, jurisdiction: str) -> dict[str, Any] | None:
@@ -79,11 +94,12 @@ def _charges(text: str, jurisdiction: str) -> list[str] | None:
 class Reader:
     """How one thing is read out of a text, and of which jurisdictions (they are known without loading a grammar)."""
 
-    read: Callable[[str, str], Any]
+    read: Callable[..., Any]
     jurisdictions: tuple[str, ...]
 
 
 READERS: dict[str, Reader] = {
+    "choices": Reader(_choices, ("TW", "CN")),
     "sentence": Reader(_sentence, ("TW",)),
     "statutes": Reader(_statutes, ("TW", "CN")),
     "charges": Reader(_charges, ("TW",)),

@@ -22,7 +22,7 @@ def add(commands: Any) -> None:
     )
     add_references(parser)
     parser.add_argument(
-        "--language", choices=LANGUAGES, default=LANGUAGES[0], help=f"language of the prompt; default: {LANGUAGES[0]}"
+        "--language", choices=LANGUAGES, help="language of the prompt; default: that of the task's records"
     )
     parser.add_argument("--prompt-version", metavar="VERSION", help="version of the prompt; default: the newest")
     parser.set_defaults(run=run)

@@ -52,6 +52,24 @@ def add(commands: Any) -> None:
         help="break the scores down by these record fields",
     )
     parser.add_argument(
+        "--judgements",
+        nargs="+",
+        default=[],
+        action="extend",
+        type=Path,
+        metavar="FILE.jsonl",
+        help="verdicts of judges on these outputs (oeq); outputs without a verdict are unscored",
+    )
+    parser.add_argument(
+        "--difficulty",
+        nargs="+",
+        default=[],
+        action="extend",
+        type=Path,
+        metavar="REPORT.json",
+        help="JSON reports of other models on these records: break the scores down by the share of models that were right",
+    )
+    parser.add_argument(
         "--reading",
         choices=("strict", "lenient"),
         default="strict",
@@ -92,6 +110,13 @@ def run(arguments: argparse.Namespace) -> int:
     train: tuple[Record, ...] = ()
     if "train" in references.splits and arguments.split != "train":
         train = load_references(arguments.references, config=config, split="train").records
+    judgements = None
+    if arguments.judgements:
+        from legal_metrics.judgements import read_judgements
+
+        judgements = read_judgements(
+            {str(path): _bytes(path, "--judgements").splitlines() for path in arguments.judgements}
+        )
     report = score_task(
         task,
         predictions,
@@ -103,6 +128,8 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         train=train,
         dataset=references.dataset,
+        judgements=judgements,
+        strata={"difficulty": _difficulty(task, arguments.difficulty)} if arguments.difficulty else None,
     )
     files = {}
     if arguments.json:
@@ -128,11 +155,8 @@ def task_of(arguments: argparse.Namespace) -> tuple[str, str]:
 
 
 def _lines(path: Path) -> Iterable[str]:
-    """The lines of the file; only LF and CRLF end one (a text may hold U+2028, and a lone CR is a blank of JSON)."""
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise UsageError(f"--predictions: no such file: {path}") from None
+    """The lines of the predictions file; only LF and CRLF end one (a text may hold U+2028, and a lone CR is a blank of JSON)."""
+    content = _bytes(path, "--predictions")
     try:
         return io.StringIO(content.decode("utf-8"), newline="\n")
     except UnicodeDecodeError as error:
@@ -140,3 +164,36 @@ def _lines(path: Path) -> Iterable[str]:
         raise PredictionsError(
             [f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]
         ) from None
+
+
+def _out_file(text: str) -> Path:
+    path = Path(text)
+    if not path.name or path.is_dir():
+        raise argparse.ArgumentTypeError(f"found {text!r}, allowed a file name")
+    return path
+
+
+def _bytes(path: Path, option: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"{option}: no such file: {path}") from None
+
+
+def _difficulty(task: str, paths: Iterable[Path]) -> dict[str, str]:
+    """Record id -> band of the share of models right, from the samples of their reports under the headline reading."""
+    from legal_metrics.metrics.choices import difficulty_band, item_difficulty
+
+    models = {}
+    for path in paths:
+        try:
+            report = json.loads(_bytes(path, "--difficulty").decode("utf-8"))
+            found, primary = report["task"], report["primary"]
+            models[str(path)] = {
+                sample["id"]: sample["values"][primary] for sample in report["readings"][report["reading"]]["samples"]
+            }
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"--difficulty: {path} is no report of legal-metrics score --json ({error})") from None
+        if found.rpartition("/")[0] != task.rpartition("/")[0]:
+            raise UsageError(f"--difficulty: {path} is a report on {found}, allowed {task}")
+    return {id: difficulty_band(share) for id, share in item_difficulty(models).items()}

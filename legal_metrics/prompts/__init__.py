@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from legal_metrics.arguments import check_text
-from legal_metrics.errors import BadReferenceError, LegalMetricsError, UnknownTaskError, WrongTypeError
+from legal_metrics.errors import LegalMetricsError, UnknownTaskError, WrongTypeError
+from legal_metrics.prompts.inputs import INPUTS
+from legal_metrics.readers.fields import Fields
 
 LANGUAGES: tuple[str, ...] = ("zh-Hant", "zh-Hans", "en")
 
@@ -40,12 +43,12 @@ class Prompt(tuple[Mapping[str, str], ...]):
 
 
 def render_prompt(
-    task: str, record: Mapping[str, Any], *, language: str = "zh-Hant", version: str | None = None
+    task: str, record: Mapping[str, Any], *, language: str | None = None, version: str | None = None
 ) -> Prompt:
     """The messages that put a record's input to a model; never its reference.
 
-    Only the task's input field goes in (ljp: ``facts``). Prompts in every language ask for an answer in Traditional Chinese where the jurisdiction is TW.
-    ``version``: None takes the newest.
+    Only the task's input goes in (``prompts.inputs``). Prompts in every language ask for texts in Traditional Chinese where the jurisdiction is TW.
+    ``language``: None takes the task's own (the language of its records); ``version``: None takes the newest.
     Raises: UnknownTaskError; LegalMetricsError for an unknown language or version; BadReferenceError for a record without input.
 
     >>> prompt = render_prompt("tw-legalbench/ljp", {"id": "r1", "facts": "甲○○徒手竊取茶葉1罐。"})
@@ -60,23 +63,28 @@ def render_prompt(
     chosen = version if version is not None else list(versions)[-1]
     if chosen not in versions:
         raise LegalMetricsError(f"prompt version: found {chosen!r}, allowed {', '.join(versions)}")
+    language = templates["language"] if language is None else language
     if language not in versions[chosen]:
         raise LegalMetricsError(f"prompt language: found {language!r}, allowed {', '.join(versions[chosen])}")
-    field = templates["input"]
-    value = record.get(field)
-    if not isinstance(value, str) or not value.strip():
-        raise BadReferenceError(str(record.get("id", "?")), field, f"found {value!r}, allowed a text")
+    places = INPUTS[templates["input"]](Fields.of(record))
     template = versions[chosen][language]
     return Prompt(
-        (
-            {"role": message["role"], "content": message["content"].replace("{" + field + "}", value)}
-            for message in template
-        ),
+        ({"role": message["role"], "content": _filled(message["content"], places)} for message in template),
         id=f"{task}:{language}:v{chosen}",
         version=chosen,
         sha256=hashlib.sha256(json.dumps(template, ensure_ascii=False, sort_keys=True).encode("utf-8")).hexdigest(),
         flags=tuple(name for name, is_set in (record.get("flags") or {}).items() if is_set),
     )
+
+
+_OPTIONAL = re.compile(r"\{\?(\w+)\}(.*?)\{/\1\}", re.DOTALL)
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+def _filled(template: str, places: Mapping[str, str]) -> str:
+    """The template with its places filled, once: braces in a record stay as they are. ``{?name}…{/name}`` stands only where that text is not empty."""
+    present = _OPTIONAL.sub(lambda part: part[2] if places[part[1]] else "", template)
+    return _PLACE.sub(lambda place: places.get(place[1], place[0]), present)
 
 
 @cache
@@ -91,4 +99,4 @@ def _templates(task: str) -> dict[str, Any]:
         )
         raise UnknownTaskError(task, sorted(known))
     templates: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return templates
+    return {**_templates(templates["same_as"]), **templates} if "same_as" in templates else templates

@@ -11,6 +11,8 @@ from legal_metrics.arguments import is_whole
 from legal_metrics.errors import LegalMetricsError, MissingExtraError, shown
 from legal_metrics.extract.outputs import STATUSES
 from legal_metrics.report.blocks import plot_figure, row, table
+from legal_metrics.report.choice_items import choice_items
+from legal_metrics.report.essay_items import essay_items
 from legal_metrics.report.judgment_items import judgment_items
 from legal_metrics.report.judgments import judgment_plots
 from legal_metrics.report.markup import Child, Markup, element, render
@@ -61,7 +63,7 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
             _subsets(report),
             [_stratum(report, by) for by in report.strata],
             _runs(report),
-            judgment_items(report, by_id, worst) if _is_of_judgments(report) else None,
+            _items(report, by_id, worst),
             _footer(report),
         ),
         lang="en",
@@ -69,8 +71,17 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
     return f"<!DOCTYPE html>\n{page}\n"
 
 
+_ITEMS = {"ljp": judgment_items, "mcq": choice_items, "oeq": essay_items}
+
+
+def _items(report: Report, records: Mapping[str, Record], worst: int) -> Markup | None:
+    """The single items, in the form of their kind of record."""
+    kind = next((spec.record for spec in TASKS if spec.id == report.task), None)
+    return _ITEMS[kind](report, records, worst) if kind in _ITEMS else None
+
+
 def _is_of_judgments(report: Report) -> bool:
-    """Whether the samples are judgments (``readers.judgments``): other kinds of task have no parts of their own yet."""
+    """Whether the samples are judgments (``readers.judgments``), which have plots of their own."""
     return any(spec.id == report.task and spec.record == "ljp" for spec in TASKS)
 
 
@@ -266,7 +277,11 @@ def _runs(report: Report) -> Markup | None:
     if not report.runs:
         return None
     spread = row(
-        "standard deviation between runs", "", *(figure(report.between_run_sd(name)) for name in _key_scores(report))
+        "standard deviation between runs",
+        "",
+        figure(report.between_run_sd(report.primary)),
+        "",
+        *(figure(report.between_run_sd(name)) for name in _key_scores(report)[1:]),
     )
     return render(element("h2", "Runs"), _parts(report, report.runs, "run", spread))
 
@@ -274,10 +289,18 @@ def _runs(report: Report) -> Markup | None:
 def _parts(report: Report, parts: Mapping[str, Mapping[str, Score]], what: str, last: Markup | None = None) -> Markup:
     """One row a part, one column for each of the scores that a reader looks at first; the JSON report has all."""
     shown = _key_scores(report)
+    first = report.primary
     rows = [
-        row(part or NOTHING, _size(scores), *(_value(scores, name) for name in shown)) for part, scores in parts.items()
+        row(
+            part or NOTHING,
+            _size(scores),
+            _value(scores, first),
+            interval(scores[first]),
+            *(_value(scores, name) for name in shown[1:]),
+        )
+        for part, scores in parts.items()
     ]
-    return table([what, "samples", *(title(name).en for name in shown)], [rows, last])
+    return table([what, "samples", title(first).en, "interval", *(title(name).en for name in shown[1:])], [rows, last])
 
 
 def _key_scores(report: Report) -> list[str]:

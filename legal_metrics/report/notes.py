@@ -27,7 +27,14 @@ class Note:
 
 def notes(report: Report) -> tuple[Note, ...]:
     """All notes on a report, the gravest first."""
-    return (*_origin(report), *_unread(report), *_constant(report), *_statutes(report), *_problems(report))
+    return (
+        *_origin(report),
+        *_unread(report),
+        *_constant(report),
+        *_statutes(report),
+        *_judges(report),
+        *_problems(report),
+    )
 
 
 def _origin(report: Report) -> list[Note]:
@@ -110,6 +117,26 @@ def _statutes(report: Report) -> list[Note]:
             Note(f"{count} right citations are missing in the registry of statutes: Type I rates may be too high.")
         )
     return found
+
+
+def _judges(report: Report) -> list[Note]:
+    score = report.scores.get("points_share")
+    counts = score.details if score is not None else {}
+    told = {
+        "n_unscored": "answers have no usable verdict: they are unscored, not zero",
+        "n_no_rubric": "questions have no rubric to grade by: they are left out",
+        "n_partly_judged": "answers were scored by fewer judges than others",
+        "n_unusable": "replies of judges hold no verdict that can be used",
+        "n_incomplete": "verdicts leave out scoring points and are not used",
+        "n_clamped": "points of judges were out of range and cut back",
+        "n_rescaled": "verdicts allocate other points than the question has and were scaled to it",
+        "n_split": "verdicts allocate no points to open scoring points, which share equally",
+    }
+    return [
+        Note(f"{counts[name]} {words}.", warning=name in ("n_unscored", "n_partly_judged"))
+        for name, words in told.items()
+        if counts.get(name)
+    ]
 
 
 def _problems(report: Report) -> list[Note]:

@@ -50,6 +50,7 @@ def render_terminal(report: Report) -> str:
         table(rows),
         "",
         *_statutes_by_depth(report),
+        *_parts(report),
     ]
     for note in notes(report):
         lines += textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
@@ -63,6 +64,18 @@ def _statutes_by_depth(report: Report) -> list[str]:
         if all(name in report.scores for name in names):
             rows.append([f"  {depth} {word}", *(figure(report.scores[name].value) for name in names)])
     return [table(rows), ""] if len(rows) > 1 else []
+
+
+def _parts(report: Report) -> list[str]:
+    """The primary score in each part of each breakdown that was asked for."""
+    lines = []
+    for by, parts in report.strata.items():
+        rows = [[f"by {by}", title(report.primary).en, "interval", "n"]]
+        for part, scores in parts.items():
+            score = scores[report.primary]
+            rows.append([f"  {part}", figure(score.value), interval(score), str(score.n)])
+        lines += [table(rows), ""]
+    return lines
 
 
 def _printable(line: str) -> str:

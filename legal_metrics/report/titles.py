@@ -18,6 +18,7 @@ class Title:
     leads: bool = True
 
 
+CHOICE, ESSAY = "Multiple choice 選擇題", "Essays 申論題"
 TEXT, VERDICT, TERM, OTHER, STATUTES = (
     "Main text 主文",
     "Verdict 判決結果",
@@ -27,6 +28,12 @@ TEXT, VERDICT, TERM, OTHER, STATUTES = (
 )
 
 _TITLES = {
+    "accuracy": Title("Accuracy", "正確率", CHOICE),
+    "points_share": Title("Share of points", "得分率", ESSAY),
+    "correct_share": Title("Scoring points: correct", "正確", ESSAY),
+    "partial_share": Title("Scoring points: partial", "部分正確", ESSAY),
+    "wrong_share": Title("Scoring points: wrong", "錯誤", ESSAY),
+    "missing_share": Title("Scoring points: missing", "缺漏", ESSAY),
     "rouge_1": Title("ROUGE-1", "", TEXT),
     "rouge_2": Title("ROUGE-2", "", TEXT),
     "rouge_l": Title("ROUGE-L", "", TEXT),

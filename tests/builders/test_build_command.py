@@ -227,7 +227,7 @@ def test_wrong_usage_is_exit_2(arguments: list[str], capsys: pytest.CaptureFixtu
 
 def test_unknown_config_names_the_known_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert build("--config", "lpj", "--out", tmp_path / "out") == 2
-    assert "--config: found lpj, allowed ljp" in capsys.readouterr().err
+    assert "--config: found lpj, allowed mcq, mcq_zh_cn, mcq_en, oeq, ljp" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

@@ -108,6 +108,16 @@ def test_a_config_without_input_is_listed_and_the_others_are_built(tmp_path: Pat
     assert [f"tw-legalbench/{name}: not built, no file of the source became a record" in said for name in CONFIGS] == [True, True, True, False]
 
 
+def test_configs_of_another_corpus_are_listed_and_drop_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "exams"
+    shutil.copytree(BUNDLED, source)
+    dropped = tmp_path / "dropped.jsonl"
+    assert build(tmp_path / "out", "--source", str(source), "--dropped", str(dropped), configs=()) == 0
+    assert "tw-legalbench/ljp: not built, the source holds no file of it" in capsys.readouterr().out
+    assert "ljp" not in manifest(tmp_path / "out")["configs"]
+    assert {json.loads(line)["config"] for line in dropped.read_text(encoding="utf-8").splitlines()} == set(CONFIGS)
+
+
 def test_a_source_without_exams_builds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "source"
     source.mkdir()

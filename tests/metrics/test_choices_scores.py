@@ -86,5 +86,5 @@ def test_every_share_has_one_band(share: float) -> None:
 def test_bad_models_are_named() -> None:
     with pytest.raises(LegalMetricsError, match="models: found none"):
         lm.item_difficulty({})
-    with pytest.raises(LegalMetricsError, match="item 'q1': found .*allowed values from 0 to 1"):
+    with pytest.raises(LegalMetricsError, match=r"item 'q1': found .*allowed values from 0 to 1"):
         lm.item_difficulty({"m": {"q1": 2.0}})
