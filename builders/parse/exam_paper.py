@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from builders.parse.exam import Essay, ExamHeader, ExamPaper, ExamProblem, Question
 from builders.parse.exam_essays import read_essays
+from builders.parse.exam_formulas import layout_problems
 from builders.parse.exam_header import is_official, read_header, without_footers, without_furniture
 from builders.parse.exam_lines import attach_scripts, mark_drawn
 from builders.parse.exam_numbers import option_margin
@@ -82,6 +83,7 @@ def _assemble(
             read = read_questions(_ready(part.lines), images=images, shapes=shapes)
             questions += read.questions
             problems += read.problems
+            problems += layout_problems(part.lines, read.questions)
             found = dict(read_stated(read.notices))
             if part.points is not None:
                 found["mcq_points"] = part.points

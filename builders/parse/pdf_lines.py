@@ -27,6 +27,8 @@ DOUBLED = 0.5
 """Two equal characters at most this far apart in points are one glyph printed twice."""
 UNMAPPED_SHARE = 0.1
 """From this share of characters without a Unicode value on, the text layer is useless."""
+LEGIBLE, SPECK = 2.0, 0.3
+"""Glyphs of fewer points than the first, and than this share of the page's largest, are specks that nobody can read."""
 _WHITE = (255, 255, 255)
 _NO_VALUE = "\ufffd"
 _REPAIRED = str.maketrans({"\0": _NO_VALUE, "\ufffe": _NO_VALUE, "\uffff": _NO_VALUE, "\x02": "-"})  # PDFium: no value; a hyphen that ends a line
@@ -74,7 +76,7 @@ def read_pdf(data: bytes) -> PdfText:
     """Read a PDF by character position.
 
     Never raises on content: a file that cannot be opened or has no usable text says so in ``unreadable``. ``problems`` counts what was left out
-    (``white_text``, ``doubled_glyphs``) and names ``encrypted_empty_password``.
+    (``white_text``, ``doubled_glyphs``, ``specks``) and names ``encrypted_empty_password``.
 
     >>> read_pdf(b"no PDF").unreadable
     'damaged'
@@ -142,7 +144,7 @@ class _PageReader:
         characters = self._characters()
         self._probe(characters)
         hidden = self._white(characters) if drawings.white_text else frozenset()
-        lines = tuple(self._lines(characters, hidden))
+        lines = self._lines(characters, hidden)
         return PdfPage(self.number, self.width, self.height, lines, drawings.rules, drawings.images, drawings.shapes)
 
     def _characters(self) -> str:
@@ -189,20 +191,26 @@ class _PageReader:
             self.problems.append(ExamProblem(f"p.{self.number}", "white_text", f"{len(hidden)} invisible characters left out: {what[:60]}"))
         return frozenset(hidden)
 
-    def _lines(self, characters: str, hidden: frozenset[int]) -> Iterator[PdfLine]:
+    def _lines(self, characters: str, hidden: frozenset[int]) -> tuple[PdfLine, ...]:
         xs, ys = origins(self.text, len(characters))
         if self.left:
             xs = [x - self.left for x in xs]
         visible = [index for index, character in enumerate(characters) if character not in "\r\n" and index not in hidden]
         doubled: list[str] = []
+        lines = []
         for row in _rows(visible, ys):
             row.sort(key=xs.__getitem__)
             line = self._line(_without_doubles(row, characters, xs, doubled), characters, xs, ys)
             if line is not None:
-                yield line
+                lines.append(line)
         if doubled:
             what = f"{len(doubled)} glyphs printed twice: {''.join(doubled)[:60]}"
             self.problems.append(ExamProblem(f"p.{self.number}", "doubled_glyphs", what))
+        smallest = min(LEGIBLE, SPECK * max((line.size for line in lines), default=0.0))
+        specks = "".join(line.text.strip() for line in lines if line.size < smallest)
+        if specks:
+            self.problems.append(ExamProblem(f"p.{self.number}", "specks", f"{len(specks)} glyphs too small to be read left out: {specks[:60]}"))
+        return tuple(line for line in lines if line.size >= smallest)
 
     def _line(self, row: list[int], characters: str, xs: list[float], ys: list[float]) -> PdfLine | None:
         """The line of the indices ``row`` (in x order); None when it holds only blanks."""

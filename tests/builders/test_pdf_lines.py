@@ -95,3 +95,11 @@ def test_a_hyphen_that_ends_a_line_stays_a_hyphen() -> None:
     canvas.drawString(60, 680, "schema architecture, two-phase")
     canvas.save()
     assert texts(read_pdf(data.getvalue())) == ["a three-", "schema architecture, two-phase"]
+
+
+def test_specks_are_left_out_and_counted() -> None:
+    """A letter of one point below an index, as one word processor leaves it; a page printed small as a whole has no specks."""
+    read = read_pdf(make_pdf([At(60, 100, "維生素B"), At(107, 103.2, "B", size=1), At(107, 102.1, "12", size=7)]))
+    assert "B" not in "".join(texts(read)[1:])
+    assert [(problem.where, problem.code) for problem in read.problems] == [("p.1", "specks")]
+    assert texts(read_pdf(make_pdf([At(60, 100, "小字", size=1.5)]))) == ["小字"]
