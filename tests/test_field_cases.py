@@ -119,6 +119,13 @@ def bootstrap(given: Mapping[str, Any], tmp: Path) -> Any:
     return {"low": interval.low, "high": interval.high, "degenerate": interval.degenerate}
 
 
+@runs("pdf_text")
+def pdf_text(given: Mapping[str, Any], tmp: Path) -> Any:
+    from builders.parse import clean_page_text
+
+    return clean_page_text(given["text"])
+
+
 @runs("dataset")
 def dataset(given: Mapping[str, Any], tmp: Path) -> Any:
     import pyarrow.parquet as pq
@@ -150,7 +157,7 @@ def test_field_case(case: Case, tmp_path: Path) -> None:
 def test_the_default_file_holds_what_it_must() -> None:
     default = Path(__file__).parent / "data" / "field-cases.jsonl"
     ids = {json.loads(line)["id"] for line in default.read_text(encoding="utf-8").splitlines()}
-    assert ids >= {f"F-{n:03}" for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 15, 20, 21, 23, 24, 25)}
+    assert ids >= {f"F-{n:03}" for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 15, 20, 21, 23, 24, 25, 27)}
 
 
 @pytest.mark.parametrize(

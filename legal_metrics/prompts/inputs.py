@@ -48,8 +48,8 @@ def essay_question(record: Fields) -> Input:
     {'question': '試述之。', 'sub_questions': '1. 理由 [10]', 'laws': '', 'points': '25'}
     """
     parts = [
-        f"{part.whole('number', 1)}. {part.filled('text')}{_points(part, ' [{}]')}"
-        for part in record.children("sub_questions")
+        f"{part.whole('number', 1) or place}. {part.filled('text')}{_points(part, ' [{}]')}"
+        for place, part in enumerate(record.children("sub_questions"), start=1)
     ]
     return {
         "question": record.filled("question_text"),
