@@ -30,7 +30,7 @@ _CODE = (
 )
 
 STATEMENTS: Mapping[str, str] = {
-    "bundled": "Bundled sample release: everything in it is invented and was written for this project in the form of the official data. "
+    "bundled": "Bundled sample release: every case in it is invented, every exam question too, and was written for this project in the form of the official data. "
     "It shows the format and serves tests and demonstrations; it says nothing about a model, and no figure on it is comparable with the paper.",
     "rebuilt": "Built with this project's builders from files in the official form. "
     "It is not the official release of the paper's authors, and figures on it are not comparable with the paper.",
