@@ -25,8 +25,15 @@ SCORE = [
     *("--html", (OUT / "report.html").as_posix()),
     *("--json", (OUT / "report.json").as_posix()),
 ]
+CHOICES = [
+    *("-m", "legal_metrics", "score", "tw-legalbench/mcq"),
+    *("--predictions", "examples/predictions/tw-legalbench-mcq/noisy.jsonl"),
+    *("--references", RELEASE.as_posix()),
+    *("--by", "law_category"),
+    *("--html", (OUT / "mcq.html").as_posix()),
+]
 STEPS = {
-    "Build the bundled release from its raw judgments": [
+    "Build the bundled release from its raw judgments and exam papers": [
         "-m",
         "builders",
         "build",
@@ -35,7 +42,8 @@ STEPS = {
         RELEASE.as_posix(),
     ],
     "Load it with datasets": ["-c", LOAD],
-    "Score a predictions file": SCORE,
+    "Score answers to its multiple-choice questions": CHOICES,
+    "Score judgments that a model wrote": SCORE,
 }
 
 
