@@ -27,7 +27,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """``kind``: ``choice``, ``also`` (another one would do too), ``none`` (there is no answer), ``back`` (taken back: ``letters``, or whatever was said),
+    """``kind``: ``choice``, ``doubt`` (of what was said), ``also`` (another one would do too), ``none`` (there is no answer), ``back`` (taken back: ``letters``, or whatever was said),
     ``right``, ``wrong``, or ``faulty`` (named as the wrong one: 錯誤的是B)."""
 
     at: int
@@ -47,6 +47,8 @@ class Reply:
 
     def __init__(self, text: str, alphabet: Alphabet, texts: Mapping[str, str], *, multiple: bool) -> None:
         self.text = _LABEL.sub("answer:", text)
+        if not any(mark.isdigit() for mark in alphabet.names):
+            self.text = _NUMBERED.sub(r"\1", self.text)
         self.alphabet = alphabet
         self.multiple = multiple
         bare = {option: bare_text(own) for option, own in texts.items()}
@@ -83,10 +85,14 @@ class Reply:
     def _stated(self) -> Finding:
         said = sorted([*self._choices(), *self._judgements()], key=lambda statement: statement.at)
         last: _Statement | None = None
-        taken_back = -1
+        taken_back, doubted = -1, False
         for statement in said:
             if statement.kind in ("choice", "none"):
-                last = statement
+                last, doubted = statement, False
+            elif statement.kind == "doubt":
+                doubted = True
+            elif doubted and last is not None and statement.kind == "right":
+                last = statement  # "Answer: A. Let me reconsider. … So B."
             elif statement.kind == "also" and last is not None and last.letters != statement.letters:
                 last = replace(last, open=True)
             elif (
@@ -172,7 +178,7 @@ class Reply:
             letters |= self._further(marks[-1].end, list_of_lines="\n" in gap)
         is_open = any(mark.link == "or" for mark in marks) or self._leaves_open(marks[-1].end)
         if kind in ("named", "therefore"):
-            is_wrong = kind == "named" and any(word in cue.group() for word in _WRONG_WORDS)
+            is_wrong = kind == "named" and _WRONG.search(cue.group())
             return None if is_open else _Statement(cue.start(), "faulty" if is_wrong else "right", letters)
         if kind == "answer" and words.WRONG_BEFORE.search(self.text, max(cue.start() - 12, 0), cue.start()):
             return _Statement(cue.start(), "wrong", letters)
@@ -184,6 +190,8 @@ class Reply:
         at = cue.start()
         if kind == "doubt" and _TAKES_BACK.search(cue.group()) and words.CLEAN_END.match(self.text, cue.end()):
             return _Statement(at, "back")
+        if kind == "doubt":
+            return _Statement(at, "doubt")
         if kind not in ("answer", "choose"):
             return None
         quoted = self._text_at(behind)
@@ -304,7 +312,7 @@ class Reply:
 
     def _bare(self) -> Finding:
         """Marks without a word: alone on the first or the last line, or at the head of the reply with the option or the reasons behind it."""
-        lines = [line.group("body") for line in _LINE.finditer(self.text)]
+        lines = [line["body"] for line in _LINE.finditer(self.text) if not _FENCE.fullmatch(line["body"])]
         if not lines:
             return NOTHING_FOUND
         if self.multiple and len(lines) == 1 and _ALL.match(lines[0]):
@@ -389,11 +397,16 @@ class Reply:
 _LABEL = re.compile(
     r"^A:[ \t]{0,4}(?=[(\"']{0,2}[A-Za-z][)\"'.。]{0,3}[ \t]{0,4}$)", re.MULTILINE
 )  # the second line of "Q: … A: C"
+_NUMBERED = re.compile(  # "1. B", "第1題:B", "Q1: B", alone on a line: the number of the question
+    r"(^[ \t>#•\-]{0,8}|:[ \t]{0,3})\(?(?:Q|第[ \t]?)?[0-9]{1,3}[ \t]?題?[.:、)]{1,2}[ \t]{0,3}(?=[(\"]{0,2}[A-Za-z][).\"。,]{0,3}[ \t]{0,3}$)",
+    re.MULTILINE,
+)
+_FENCE = re.compile(r"[\" \t]{1,8}(?:json|text|plaintext|markdown)?[\" \t]{0,8}")
 _VERDICTS = ("right", "wrong", "faulty")
-_WRONG_WORDS = ("不", "非", "未", "無", "无", "錯", "错", "誤", "误", "違", "违")
+_WRONG = re.compile(r"[不非未無无錯错誤误違违]|(?i:incorrect|wrong|false)")
 _TAKES_BACK = re.compile(r"不對|不对|錯了|错了|(?i:wrong|incorrect|not\sright|mistake|scratch)")
 _NEXT_LINE = re.compile(r"[^\n]{0,400}\n[ \t\n]{0,8}(?:[-•][ \t]{0,3})?")
-_HEAD_END = re.compile(r"[ \t]{0,2}(?:[.、:)]|-[ \t])")
+_HEAD_END = re.compile(r"[ \t]{0,2}(?:[.、:)]|-[ \t]|\([^()\n]{1,80}\)[。.]?[ \t]{0,2}$)", re.MULTILINE)
 _ENTRY = re.compile(r"[^\n。;()]{0,80}?[、,;和及與与][ \t]{0,3}(?=[(A-Za-z0-9])")
 _ENTRY_LINES = re.compile(r"[^\n]{0,400}\n[ \t]{0,4}(?:[-•][ \t]{0,3})?")
 _LINE = re.compile(r"^[ \t>#•·\-]{0,8}(?P<body>[^\n]*[^\n\s][^\n]*)$", re.MULTILINE)

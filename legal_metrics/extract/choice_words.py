@@ -31,14 +31,14 @@ _CUES = {
     "correct": r"更正|修正|訂正|订正|更改|改正|改(?=[為为成選选答:])|而是|應該是|应该是|應為|应为|應是|应是|應屬(?!於)|"
     r"\b(?i:not)\s(?:option\s)?[(\"']{0,2}[A-Za-z][)\"']{0,2},?\s(?i:but)\b",
     # A doubt, then perhaps another answer.
-    "doubt": r"等等|等一下|且慢|慢著|慢着|不對|不对|錯了|错了|抱歉|哦|噢|啊|咦"
-    r"|(?i:no|wait|actually|correction|sorry|oops|hmm+|rather|instead|hold\son|on\ssecond\sthought|scratch\sthat|let\sme\scorrect(?:\sthat|\smyself)?"
+    "doubt": r"(?:讓我)?(?:重新(?:檢視|思考|考慮|檢查|審視)|再(?:想想|檢查|確認))|等等|等一下|且慢|慢著|慢着|不對|不对|錯了|错了|抱歉|哦|噢|啊|咦"
+    r"|(?i:no|wait|actually|correction|sorry|oops|hmm+|rather|instead|hold\son|on\s(?:second\sthought|reflection)|let\sme\s(?:reconsider|think\sagain|re-?check|re-?evaluate)|scratch\sthat|let\sme\scorrect(?:\sthat|\smyself)?"
     r"|i\smade\san?\s(?:mistake|error)|i\smean|my\smistake|that's\s(?:wrong|incorrect|not\sright)|that\sis\s(?:wrong|incorrect))\b",
     # After a comma, a verb alone: …，是B。
     "verb": r"(?:那就|就)?(?:是|為|为)",
     # Options are named by a quality that the question may ask for.
     "named": r"(?:(?:最|較|较)?(?:不|非|未|無|无))?(?:正確|正确|適當|适当|合法|妥當|妥当|適法|合理|符合|屬實|真實|錯誤|错误|有誤|有误|違法|违法|對|对|錯|错)(?:題意|题意|規定|规定)?"
-    r"(?:的|之)?(?:選項|选项|敘述|叙述|陳述|陈述|說法|说法|者|組合|组合)?(?=\s?(?:應|应|僅|仅|只|唯)?(?:為|为|是|係|即|有|:))",
+    r"(?:的|之)?(?:選項|选项|敘述|叙述|陳述|陈述|說法|说法|者|組合|组合)?(?=\s?(?:應|应|僅|仅|只|唯)?(?:為|为|是|係|即|有|:))|\b(?i:correct|right|incorrect|wrong|false)(?=\s?:)",
     # A conclusion without a word for answer.
     "therefore": r"因此|所以|是以|故|綜上所述|综上所述|綜上|综上|據此|据此|從而|从而|∴|可知|只有|唯有|僅有|仅有|只剩下?|僅剩|仅剩|剩下|僅餘|認為|认为|猜|我想|可能是|大概是"
     r"|\b(?i:so(?!\s(?:is|are|was|were|do|does)\b)|therefore|thus|hence|consequently|only|leaves|leaving)\b|\b(?i:i\s(?:think|believe|guess)|i'd\ssay|i\swould\ssay)\b|\b(?i:it|this|that|which)(?:'s|\sis|\smust\sbe|\sshould\sbe|\swould\sbe|\shas\sto\sbe)\b",
@@ -49,7 +49,7 @@ CUE = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _CUES.items())
 GAP_AFTER = re.compile(GAP)
 
 CUE_START = re.compile(
-    r"[答解正結结單单複多選选本此判決决圈勾更修訂订改而應应那就是為为等且慢不對对錯错抱哦噢啊咦最較较非未無无適适當当合妥符屬真有誤误違违因所以故綜综據据從从∴可只唯僅仅剩認认猜我大除\\]|[A-Za-z]+"
+    r"[讓重再答解正結结單单複多選选本此判決决圈勾更修訂订改而應应那就是為为等且慢不對对錯错抱哦噢啊咦最較较非未無无適适當当合妥符屬真有誤误違违因所以故綜综據据從从∴可只唯僅仅剩認认猜我大除\\]|[A-Za-z]+"
 )
 """Where a cue can begin: it is much quicker to look for these, and to hold CUE against each."""
 CLAUSE_CUES = frozenset({"doubt", "verb"})
@@ -61,11 +61,16 @@ _FILLER = ("應該", "应该", "我", "先", "會", "会", "應", "应", "該", 
 _FILLER_WORDS = frozenset(["the", "have", "you", "i"])
 _NEGATIVE = (
     "不 未 勿 別 别 莫 無法 无法 難以 难以 若 如 如果 假如 假設 假设 倘 誤 误 為何 为何 為什麼 为什么 原本 本來 本来 原先 起初 一開始 一开始 曾 避免 "
-    "並非 并非 而非 可能會 很多人 拒絕 拒绝"
+    "並非 并非 而非 不認為 不认为 不覺得 不觉得 不代表 並不 并不 可能會 很多人 拒絕 拒绝"
 )
 _NEGATIVE_ENGLISH = "not never if unless cannot can't why originally initially first wouldn't don't didn't shouldn't won't refuse unable avoid to"
 _NEGATORS = tuple(_NEGATIVE.split())
 _DENIALS = frozenset(_NEGATIVE_ENGLISH.split())
+
+
+_DISBELIEF = re.compile(
+    r"(?i:\b(?:don't|do not|didn't|not|can't) (?:think|believe|feel|say|agree)(?: that)?(?: the)?|\bdoubt(?: that)?(?: the)?)$"
+)
 
 
 def is_denied(text: str, at: int) -> bool:
@@ -74,9 +79,11 @@ def is_denied(text: str, at: int) -> bool:
     >>> [is_denied(text, len(text)) for text in ("不", "若我", "I don't ", "故", "不得不")]
     [True, True, True, False, False]
     """
-    before = text[max(at - 24, 0) : at].rstrip(" \t")
+    before = text[max(at - 32, 0) : at].rstrip(" \t")
     if not before or before[-1] in ",.。;:\n(":
         return False
+    if _DISBELIEF.search(before):
+        return True
     if before[-1].isascii():
         last = before.lower().replace("\n", " ").split(" ")
         return any(word.strip(",.;:()") in _DENIALS for word in (last[-2:] if last[-1] in _FILLER_WORDS else last[-1:]))
@@ -129,7 +136,7 @@ LIST_END = re.compile(
     r"[ \t]{0,3}(?:皆|均|都|全|四|三|兩|两|二|等|共|為|为|之|的|因|由於|由于|理由|(?i:are|all|both|because|since|as|which)\b)"
 )
 IN_DOUBT = re.compile(
-    r"[ \t]{0,3}[)\"']{0,3}[ \t]{0,3}(?:選項|选项)?(?:\?|嗎|吗|呢|以外|之外|的話|的话|則|则|的人|者[^,。\n]|(?i:would|could|might|may)\b)"
+    r"[ \t]{0,3}[)\"']{0,3}[ \t]{0,3}(?:選項|选项)?(?:\?|嗎|吗|呢|以外|之外|的(?:可能|機率|機會)|的話|的话|則|则|的人|者[^,。\n]|(?i:would|could|might|may)\b)"
 )
 REMAINS = re.compile(
     r"\s(?i:remains|fits|applies|works|is\s(?:left|consistent|possible|defensible|supported))\b|(?:可能|可以|可)?(?:符合|成立)"
@@ -145,11 +152,11 @@ ALSO_POSSIBLE = re.compile(
 ALSO_GOOD = re.compile(r"[ \t]{0,3}(?:也|亦)(?:可以|可|行|對|对|正確|正确|說得通|说得通)")
 
 ASKS_FOR_THE_WRONG_ONE = re.compile(
-    r"何者(?:為|为|係|是)?(?:最|較|较)?(?:錯|错|不|非|有誤|有误|並非|并非)|(?:本題|本题|題目|题目|題幹)(?:是|係|乃)?(?:問|问|要|求)[^。\n]{0,12}(?:錯|错|不|非)"
+    r"何者(?:為|为|係|是)?(?:最|較|较)?(?:錯|错|不|非|有誤|有误|並非|并非)|(?:本題|本题|題目|题目|題幹)(?:是|係|乃)?(?:問|问|要|求|選|选)[^。\n]{0,12}(?:錯|错|不|非)"
     r"|(?:找出|選出|选出|挑出)(?:錯|错|不)|(?i:\bwhich\b[^.?\n]{0,80}\b(?:not|incorrect|false|wrong|except|untrue)\b)"
 )
 NEXT_QUESTION = re.compile(
-    r"^[#\s]{0,4}(?:(?:下一)?(?:題目|题目|問題|问题)[ \t]{0,2}(?:[0-9]{1,3}|[一二三四五六七八九十]{1,3})?[ \t]{0,2}:|第[ \t]?[0-9一二三四五六七八九十]{1,3}[ \t]?[題题][:.、]"
-    r"|(?i:question|q|user|human|使用者)[ \t]{0,2}[0-9]{0,3}[ \t]{0,2}:)",
+    r"^(?:[#\s]{0,4}(?:下一)?(?:題目|题目|問題|问题)[ \t]{0,2}(?:[0-9]{1,3}|[一二三四五六七八九十]{1,3})?[ \t]{0,2}:|第[ \t]?[0-9一二三四五六七八九十]{1,3}[ \t]?[題题][:.、]"
+    r"|(?i:question|q|user|human|使用者)[ \t]{0,2}[0-9]{0,3}[ \t]{0,2}:|#{1,4}[ \t]{0,2}(?:題目|题目|問題|问题|(?i:question))[^\n:]{0,6}$)",
     re.MULTILINE,
 )
