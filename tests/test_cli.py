@@ -328,6 +328,24 @@ def test_extract_reads_the_jurisdictions_that_it_offers(
             assert offered or f"found {code!r}, allowed for {what} TW" in capsys.readouterr().err
 
 
+def test_extract_choices_takes_options_of_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {"id": "1", "text": "答案：A、C"},
+        {"id": "2", "output": "答案：A、C", "multiple": True},
+        {"id": "3", "text": "乙", "options": ["甲", "乙"]},
+        {"id": "4", "text": "得撤銷", "options": ["無效", "得撤銷", "有效"]},
+    ]
+    assert _extract(monkeypatch, "\n".join(json.dumps(row) for row in rows), "choices") == 0
+    found = [json.loads(line)["choices"] for line in capsys.readouterr().out.splitlines()]
+    assert found == [None, ["A", "C"], ["乙"], ["B"]]
+    assert _extract(monkeypatch, '{"text": "B、D"}', "choices", "--multiple", "--options", "ABCDE") == 0
+    assert json.loads(capsys.readouterr().out) == {"choices": ["B", "D"]}
+    assert _extract(monkeypatch, '{"text": "B", "options": 4}', "choices") == 1
+    assert "options: found 4" in capsys.readouterr().err
+
+
 def test_extract_says_what_it_can_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extract", "colours"]) == 2
     assert "choose from" in capsys.readouterr().err

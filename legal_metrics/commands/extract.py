@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 from legal_metrics.commands.files import UsageError
@@ -22,7 +21,7 @@ def add(commands: Any) -> None:
         "extract",
         help="read choices, sentences, statutes or charges out of texts",
         description='Reads lines {"id": …, "text": …} (or "output") from stdin, writes {"id": …, "<what>": …} to stdout; '
-        "null means that nothing could be read.",
+        'null means that nothing could be read. For choices a line can hold "options" (marks, or the options\' own texts in order) and "multiple".',
     )
     parser.add_argument("what", choices=sorted(READERS), help="what to read")
     parser.add_argument(
@@ -30,7 +29,8 @@ def add(commands: Any) -> None:
         type=str.upper,
         default="TW",
         metavar="CODE",
-        help="; ".join(f"{what}: {' or '.join(reader.jurisdictions)}" for what, reader in READERS.items()) + "; default: TW",
+        help="; ".join(f"{what}: {' or '.join(reader.jurisdictions)}" for what, reader in READERS.items())
+        + "; default: TW",
     )
     parser.add_argument(
         "--options", default="ABCD", metavar="MARKS", help="choices: the marks of the options; default: ABCD"
@@ -45,9 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.jurisdiction not in reader.jurisdictions:
         allowed = " or ".join(reader.jurisdictions)
         raise UsageError(f"--jurisdiction: found {arguments.jurisdiction!r}, allowed for {arguments.what} {allowed}")
-    read = reader.read
-    if arguments.what == "choices":
-        read = partial(read, options=arguments.options, multiple=arguments.multiple)
+    asked = {"options": arguments.options, "multiple": arguments.multiple}
     for number, row in read_json_lines(sys.stdin.buffer, source="stdin"):
         field = next((f for f in TEXT_FIELDS if f in row), None)
         if field is None:
@@ -59,15 +57,28 @@ def run(arguments: argparse.Namespace) -> int:
         if not isinstance(row[field], str):
             raise JsonLineError("stdin", number, f"field {field!r}: found {kind_of(row[field])}, allowed a string")
         answer = {"id": row["id"]} if "id" in row else {}
-        answer[arguments.what] = read(row[field], arguments.jurisdiction)
+        if arguments.what == "choices":
+            answer["choices"] = _choices(
+                row[field], **{name: row.get(name, default) for name, default in asked.items()}
+            )
+        else:
+            answer[arguments.what] = reader.read(row[field], arguments.jurisdiction)
         sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return 0
 
 
-def _choices(text: str, jurisdiction: str, *, options: str = "ABCD", multiple: bool = False) -> list[str] | None:
+def _choices(text: str, jurisdiction: str = "TW", *, options: Any = "ABCD", multiple: bool = False) -> list[str] | None:
     from legal_metrics.extract.choices import extract_choices
+    from legal_metrics.readers.choices import marks_of
 
-    letters = extract_choices(text, options=options, multiple=multiple)
+    texts = None
+    if (
+        isinstance(options, list)
+        and all(isinstance(text, str) for text in options)
+        and any(len(text.strip()) > 1 for text in options)
+    ):
+        texts, options = options, marks_of(options)
+    letters = extract_choices(text, options=options, multiple=bool(multiple), option_texts=texts)
     return None if letters is None else sorted(letters)
 
 

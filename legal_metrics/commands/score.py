@@ -96,7 +96,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Score, write the files that were asked for, print the table."""
     check_apart(
         {"--json": arguments.json, "--html": arguments.html},
-        {"--predictions": arguments.predictions, "--references": Path(arguments.references)},
+        {
+            "--predictions": arguments.predictions,
+            "--references": Path(arguments.references),
+            **{f"--judgements ({path})": path for path in arguments.judgements},
+            **{f"--difficulty ({path})": path for path in arguments.difficulty},
+        },
     )
     from legal_metrics.predictions import read_predictions
     from legal_metrics.references import Record, load_references
