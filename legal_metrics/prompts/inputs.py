@@ -5,6 +5,7 @@ Nothing else of a record may reach a prompt; an optional text that is absent is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from legal_metrics.readers.choices import marks_of, option_texts
@@ -42,30 +43,35 @@ def choice_question(record: Fields) -> Input:
 
 
 def essay_question(record: Fields) -> Input:
-    """Essay questions: the text, its numbered parts with their points, the law texts that the paper prints, and the question's points.
+    """Essay questions: the text, its numbered parts (with their points, where the text does not state them), the law texts that the paper prints, and
+    the question's points.
 
     >>> essay_question(Fields.of({"id": "q1", "question_text": "試述之。", "points": 25, "sub_questions": [{"number": 1, "text": "理由", "points": 10}]}))
-    {'question': '試述之。', 'sub_questions': '1. 理由 [10]', 'laws': '', 'points': '25'}
+    {'question': '試述之。', 'sub_questions': '1. 理由（10 分）', 'laws': '', 'points': '25'}
     """
-    parts = [
-        f"{part.whole('number', 1) or place}. {part.filled('text')}{_points(part, ' [{}]')}"
-        for place, part in enumerate(record.children("sub_questions"), start=1)
-    ]
     return {
         "question": record.filled("question_text"),
-        "sub_questions": "\n".join(parts),
+        "sub_questions": "\n".join(
+            _part(part, place) for place, part in enumerate(record.children("sub_questions"), start=1)
+        ),
         "laws": "\n\n".join(record.texts("reference_laws")),
-        "points": _points(record, "{}"),
+        "points": _points(record),
     }
 
 
-def _points(part: Fields, form: str) -> str:
+def _part(part: Fields, place: int) -> str:
+    text, points = part.filled("text"), _points(part)
+    stated = not points or re.search(rf"(?<![0-9.]){re.escape(points)}\s*分", text) is not None
+    return f"{part.whole('number', 1) or place}. {text}{'' if stated else f'（{points} 分）'}"
+
+
+def _points(part: Fields) -> str:
     points = part.values.get("points")
     if points is None:
         return ""
     if isinstance(points, bool) or not isinstance(points, (int, float)) or points <= 0:
         raise part.error("points", points, "a number > 0 or null")
-    return form.format(f"{points:g}")
+    return f"{points:g}"
 
 
 INPUTS: Mapping[str, Callable[[Fields], Input]] = {

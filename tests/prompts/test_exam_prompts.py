@@ -38,9 +38,9 @@ RELEASED = {
     ("tw-legalbench/mcq", "zh-Hant"): "20aa10b4f776c1135fcc39fe93b0ef6ce781009c597d9f3938a49b3c9fb444a9",
     ("tw-legalbench/mcq", "zh-Hans"): "d6037b6eb8ec8180f499189d4e66030fe1f0046e4b12db6ca4200840df844bc3",
     ("tw-legalbench/mcq", "en"): "3869f85ee28f58634408f27085e52d9fcdbe43d839aa8a73e39ea2021c78a7ae",
-    ("tw-legalbench/oeq", "zh-Hant"): "4a521e58b0e7aee2a653a85e46fbc691f6965d733ec9edc156d8de9755db3c13",
-    ("tw-legalbench/oeq", "zh-Hans"): "b73f5566937535d1d3d74bf1ed99e49f7d6fcfcbe68290a7dbaca38915de6bb0",
-    ("tw-legalbench/oeq", "en"): "3dae4169df33fcfca64d5e86870fb157b6866d8c9c651cb915c0a4543109c98f",
+    ("tw-legalbench/oeq", "zh-Hant"): "2c47ce30b6018db4095725393eb6794b5565ad925f8e0d07fb75337ada53a334",
+    ("tw-legalbench/oeq", "zh-Hans"): "aa23bc90df6fc4380599d9944ac82cccb7ae73c84c4c4fb6fbb3a2cb9a6e416e",
+    ("tw-legalbench/oeq", "en"): "ab5666441942fef90677cef1f77cb2c43edd39a5439401c3e910bd5446898512",
 }
 
 
@@ -68,14 +68,17 @@ def test_a_question_of_its_own_has_no_passage() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_essay_question_goes_in_without_its_rubric(language: str) -> None:
     content = render_prompt("tw-legalbench/oeq", ESSAY, language=language)[1]["content"]
-    for part in (ESSAY["question_text"], "1. 得否請求返還？ [25]", "某法第1條：略。", "50"):
+    for part in (ESSAY["question_text"], "1. 得否請求返還？（25 分）", "某法第1條：略。", "50"):
         assert part in content
     assert "秘密" not in content
     assert list(json.loads(content[content.rindex('{"') :])) == ["answer"]
+    stated = {"number": 1, "text": "得否請求返還？（25分）", "points": 25}
+    assert render_prompt("tw-legalbench/oeq", {**ESSAY, "sub_questions": [stated]})[1]["content"].count("25") == 1
     bare = render_prompt("tw-legalbench/oeq", {"id": "e1", "question_text": "試述之。"}, language=language)[1][
         "content"
     ]
-    assert "[" not in bare.partition("試述之。")[0]
+    assert "(" not in bare.partition("試述之。")[0].replace("參考", "")
+    assert "（" not in bare.partition("試述之。")[0]
 
 
 @pytest.mark.parametrize(
