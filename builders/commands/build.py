@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         from builders.annotations import read_annotations
         from builders.release.manifest import version_of_kind
-        from builders.release.release import fault_lines, staged_release, summary
+        from builders.release.release import fault_lines, holds, staged_release, summary
     except ImportError as error:
         raise MissingExtraError(error.name or "pyarrow", "build") from error
     from builders.tasks.config_builders import Options, config_builders, kind_of, known_configs
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     folders = missing_folders([out, *files])
     with staged_release(options.dataset, out, builds, files=files) as release:
         for name, log in release.logs.items():
-            if not _holds(log):
+            if not holds(log):
                 print(f"{options.dataset}/{name}: not built, the source holds no file of it")
                 continue
             if name in release.without_rows:
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             shown = ", ".join(unmet[:3]) + (", …" if len(unmet) > 3 else "")
             print(f"annotations: {len(unmet)} ids of errata.jsonl and retired.jsonl met no record of this build: {shown}", file=sys.stderr)
         for path in files:
-            release.write(path, _drop_lines({name: log for name, log in release.logs.items() if _holds(log)}))
+            release.write(path, _drop_lines({name: log for name, log in release.logs.items() if holds(log)}))
         print(end="", flush=True)  # where the counts cannot be told, nothing is left behind
     sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
     sys.stderr.writelines(f"written: {path}\n" for path in (out, *files))
@@ -112,11 +112,6 @@ def _print_splits(config: Mapping[str, Any]) -> None:
         print(f"  no test split: no cause has {config['profile']['test_min_cases']} kept judgments")
     for cause, n in config.get("causes_short_of_test", {}).items():
         print(f"  {cause}: only {n} to test, its other judgments are near duplicates of one another")
-
-
-def _holds(log: Log) -> bool:
-    """Whether the source held any file that a config is made from: else its files are those of other configs."""
-    return log.count("read").kept > 0
 
 
 def _drop_lines(logs: Mapping[str, Log]) -> str:

@@ -119,8 +119,7 @@ def _build_all(
             parts[name] = part
     without_rows = tuple(name for name in logs if name not in parts)
     if not parts:
-        told = (line for name in without_rows for line in _told(name, logs[name]))
-        raise BuildError("\n".join(told))
+        raise BuildError("\n".join(_nothing_kept(logs)))
     for name, kept in (earlier["configs"] if earlier else {}).items():
         if name not in parts:
             parts[name] = kept
@@ -133,8 +132,24 @@ def _build_all(
     return manifest, logs, without_rows, annotated
 
 
-def _told(name: str, log: Log) -> list[str]:
-    return [f"config {name!r}: no file of the source became a record", summary(log), *drop_lines(log.drops)]
+def holds(log: Log) -> bool:
+    """Whether the source held any file that a config is made from: else its files are those of other configs."""
+    return log.count("read").kept > 0
+
+
+def _nothing_kept(logs: Mapping[str, Log]) -> Iterator[str]:
+    """Why no config has a row: each in full, or in one line where its files are not in the source and those of another are; no drop twice."""
+    any_held = any(map(holds, logs.values()))
+    told: set[str] = set()
+    for name, log in logs.items():
+        if any_held and not holds(log):
+            yield f"config {name!r}: the source holds no file of it"
+            continue
+        yield f"config {name!r}: no file of the source became a record"
+        yield summary(log)
+        fresh = [line for line in drop_lines(log.drops) if line not in told]
+        told.update(fresh)
+        yield from fresh
 
 
 def _write_config(name: str, built: BuiltConfig, release: Path) -> dict[str, Any] | None:

@@ -140,9 +140,10 @@ def test_scoring_from_python(capsys: pytest.CaptureFixture[str], reports: dict[s
     assert lines[-1] == "Scored on the bundled release of invented cases: not comparable with the figures of the paper."
 
 
-def test_the_demo_asks_for_what_the_command_knows() -> None:
+@pytest.mark.parametrize("step", ["Score answers to its multiple-choice questions", "Score judgments that a model wrote"])
+def test_the_demo_asks_for_what_the_command_knows(step: str) -> None:
     demo = _module("demo")
-    _, module, *arguments = demo.STEPS["Score a predictions file"]
+    _, module, *arguments = demo.STEPS[step]
     assert module == "legal_metrics"
     options = build_parser().parse_args(arguments)
     assert (ROOT / options.predictions).is_file()
