@@ -33,6 +33,8 @@ _LABEL = re.compile(rf"({'|'.join(sorted(LABELS, key=len, reverse=True))})(?:[�
 _CODE = re.compile(r"(?<!\d)\d{4,5}(?!\d)(?:[-－–—~～至]\d{4,5}(?!\d))?")
 _CODES = re.compile(rf"(?:{_CODE.pattern}[、,，]?)+")
 _CODE_LABEL = re.compile(r"代號[:：]?")
+_PAGE_OF = re.compile(r"頁次[:：]?(\d+)[-－–—](\d{1,2}?)(?=\D|1\d\d年|$)")
+"""頁次：12－3: the number of pages, and which one this is; the year of the title can stand right behind it."""
 _SHEET = re.compile(r"頁次[:：]?\d+[-－–—]\d+|[（(]?[正背]面[）)]?|全[一二三四五六七八九十]+[頁張]|第[一二三四五六七八九十]+[頁張]|[|｜]")
 _ASIDE = re.compile(r"第[一二三]試(?:試題)?\Z")
 _YEAR = re.compile(r"(?<!\d)(\d{2,3})年")
@@ -174,3 +176,19 @@ def _value(text: str) -> float:
     if re.fullmatch(r"\d+(?:\.\d+)?", text):
         return float(text)
     return float(parse_integer(text) or 0)
+
+
+def page_sequence(pages: Sequence[Sequence[PdfLine]]) -> str:
+    """What is wrong with the printed page numbers (頁次：12－3) of a paper that prints any: a page missing, twice or out of order; "" for nothing.
+
+    >>> from builders.parse.pdf_lines import PdfLine
+    >>> pages = [[PdfLine(text, (0.0,) * len(text), (1.0,) * len(text), 50.0, 10.0, 1)] for text in ("頁次：2－1", "頁次：2－1")]
+    >>> page_sequence(pages), page_sequence(pages[:1])
+    ('printed 2-1, 2-1; allowed 2-1, 2-2', 'printed 2-1; allowed 1-1')
+    """
+    printed = [next((match for line in lines for match in _PAGE_OF.findall("".join(line.text.split()))), None) for lines in pages]
+    expected = [(str(len(pages)), str(number)) for number in range(1, len(pages) + 1)]
+    if not any(printed) or printed == expected:
+        return ""
+    shown = ", ".join("-".join(one) if one else "nothing" for one in printed)
+    return f"printed {shown}; allowed {', '.join('-'.join(one) for one in expected)}"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from builders.parse.exam import Essay, ExamHeader, ExamPaper, ExamProblem, Question
 from builders.parse.exam_essays import read_essays
 from builders.parse.exam_formulas import layout_problems
-from builders.parse.exam_header import is_official, read_header, without_footers, without_furniture
+from builders.parse.exam_header import is_official, page_sequence, read_header, without_footers, without_furniture
 from builders.parse.exam_lines import attach_scripts, mark_drawn
 from builders.parse.exam_numbers import option_margin
 from builders.parse.exam_parts import Part, read_stated, split_parts
@@ -77,6 +77,8 @@ def _assemble(
     questions: list[Question] = []
     essays: list[Essay] = []
     problems = list(pdf.problems)
+    if wrong := page_sequence([page.lines for page in pdf.pages]):
+        problems.append(ExamProblem("", "page_sequence", wrong))
     stated: dict[str, float] = {}
     for part in parts:
         if part.kind == "mcq":

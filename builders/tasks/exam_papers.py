@@ -100,7 +100,7 @@ def select_mcq_papers(joined: JoinedSource, profile: ExamProfile, log: Log) -> l
         return Drop("combined_paper", paper.file, detail=subject) if kind == COMBINED and profile.drop_combined else paper
 
     steps = [
-        Step("papers", _all_of(with_questions, _in_years(profile), _identified, on_law, counted)),
+        Step("papers", _all_of(with_questions, _in_years(profile), _identified, on_law, _whole, counted)),
         Step("join", with_key),
         Step("unique", _First(lambda paper: paper.identity.id)),
     ]
@@ -113,8 +113,14 @@ def select_essay_papers(joined: JoinedSource, profile: ExamProfile, log: Log) ->
     def with_essays(paper: Candidate) -> Candidate | Drop:
         return paper if paper.stored.paper.essays else Drop("no_essays", paper.file)
 
-    steps = [Step("papers", _all_of(with_essays, _in_years(profile))), Step("unique", _First(lambda paper: paper.file))]
+    steps = [Step("papers", _all_of(with_essays, _in_years(profile), _whole)), Step("unique", _First(lambda paper: paper.file))]
     return list(flow(joined.candidates, steps, log))
+
+
+def _whole(paper: Candidate) -> Candidate | Drop:
+    """Pages missing, repeated or out of order put texts of one question into another."""
+    wrong = next((problem.what for problem in paper.stored.paper.problems if problem.code == "page_sequence"), None)
+    return Drop("pages_out_of_order", paper.file, detail=wrong) if wrong else paper
 
 
 def facts_of(paper: Candidate, joined: JoinedSource, origin: Origin) -> PaperFacts:

@@ -9,7 +9,7 @@ import hashlib
 import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from builders.parse.answer_key import parse_keys
 from builders.parse.exam import AnswerKey, ExamPaper
@@ -19,7 +19,8 @@ from builders.parse.scoring_points import read_rubric
 from builders.pipeline import Drop, Log, Step, flow, in_parts, run_shards
 from builders.sources import SourceItem, open_part, source_parts
 
-SUFFIXES = (".pdf", ".txt", ".jsonl")
+RUBRIC_SUFFIXES = ("", ".txt", ".jsonl")
+"""Endings of files without a PDF's mark that may hold scoring points. A PDF is known by its mark, whatever its name."""
 FILES_PER_SHARD = 8
 PAPER_KINDS = ("mcq", "essay", "mixed")
 
@@ -114,7 +115,7 @@ def read_exam_source(source: Path, scratch: Path, *, jobs: int) -> ExamSource:
 def read_shard(shard: Shard) -> ExamSource:
     """Read the files of one shard."""
     result = ExamSource()
-    items = (item for part in shard.parts for item in open_part(part, shard.source, suffixes=SUFFIXES))
+    items = (item for part in shard.parts for item in open_part(part, shard.source, suffixes=()))
     with shard.out.open("wb") as out:
         for source, found in flow(items, [Step("read", read_file)], result.log):
             result.files.append(source)
@@ -135,9 +136,11 @@ def read_file(item: SourceItem) -> tuple[SourceFile, ExamPaper | tuple[AnswerKey
     if item.skipped is not None:
         return Drop("not_an_exam_file", item.name, detail=item.skipped)
     source = SourceFile(item.name, hashlib.sha256(item.data).hexdigest(), len(item.data))
-    if not item.data.startswith(b"%PDF"):
-        rubrics = _rubrics(item.data)
-        return (source, rubrics) if rubrics else Drop("not_an_exam_file", item.name, detail="no scoring points in it")
+    if b"%PDF" not in item.data[:1024]:
+        if item.name.lower().endswith(".pdf"):
+            return Drop("unreadable_pdf", item.name, detail="damaged: an empty file" if not item.data else "damaged: not a PDF")
+        rubrics = _rubrics(item.data) if PurePosixPath(item.name).suffix.lower() in RUBRIC_SUFFIXES else ()
+        return (source, rubrics) if rubrics else Drop("not_an_exam_file", item.name, detail="neither a PDF nor a text with scoring points")
     paper = parse_exam(item.data)
     if paper.kind in PAPER_KINDS:
         return source, paper

@@ -200,3 +200,57 @@ def test_the_shared_exams_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     known = {row["file"].removeprefix("exams/"): row["official_url"] for row in json.loads((SHARED / "MANIFEST.json").read_text(encoding="utf-8")) if "official_url" in row}
     assert {row["file"]: row["url"] for row in found if row["url"]} == known and len(known) == 48
     assert sum(1 for row in found if not row["by"]) == 5
+
+
+def _with_pages(data: bytes, pages: list[int]) -> bytes:
+    """The PDF with these of its pages (from 0), in this order."""
+    import io
+
+    import pypdfium2
+
+    made = pypdfium2.PdfDocument.new()
+    made.import_pages(pypdfium2.PdfDocument(data), pages)
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("pages", [[0, 1, 1], [1, 0], [0]])
+def test_pages_that_are_missing_repeated_or_out_of_order_drop_the_paper(pages: list[int], tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    paper, key = BUNDLED / "111990_9902.pdf", BUNDLED / "111990_ANS9902.pdf"
+    wanted = [page if page < _n_pages(paper) else 0 for page in pages]
+    (source / paper.name).write_bytes(_with_pages(paper.read_bytes(), wanted))
+    shutil.copy(key, source)
+    dropped = tmp_path / "dropped.jsonl"
+    assert build(tmp_path / "out", "--source", str(source), "--years", "2020-2024", configs=("mcq",)) == 1
+    shutil.copy(BUNDLED / "113990_9901.pdf", source)
+    shutil.copy(BUNDLED / "113990_ANS9901.pdf", source)
+    assert build(tmp_path / "out", "--source", str(source), "--years", "2020-2024", "--dropped", str(dropped), configs=("mcq",)) == 0
+    reasons = {row["file"]: row["reason"] for row in map(json.loads, dropped.read_text(encoding="utf-8").splitlines()) if not row["id"]}
+    assert reasons[paper.name] == ("not_an_exam" if pages[0] else "pages_out_of_order")  # without its first page no PDF is known as a paper
+
+
+def test_files_are_known_by_what_they_hold_and_not_by_their_names(tmp_path: Path) -> None:
+    named, nameless = tmp_path / "named", tmp_path / "nameless"
+    shutil.copytree(BUNDLED, named)
+    nameless.mkdir()
+    for number, path in enumerate(sorted(BUNDLED.glob("113990_*.pdf"))):
+        shutil.copy(path, nameless / (f"{number}.PDF" if number % 2 else f"file{number}"))
+    (nameless / "empty.pdf").write_bytes(b"")
+    (nameless / "text.pdf").write_text("not a PDF", encoding="utf-8")
+    dropped = tmp_path / "dropped.jsonl"
+    assert build(tmp_path / "a", "--source", str(named), configs=("mcq",)) == 0
+    assert build(tmp_path / "b", "--source", str(nameless), "--dropped", str(dropped), configs=("mcq",)) == 0
+    # the codes of invented exams stand in no index, only in file names: without these, ids name the year alone
+    found = [{(row["id"].rpartition("-")[2], row["question"], row["answer"], row["flags"]["answer_corrected"]) for row in rows(tmp_path / out, "mcq") if "-9901-" in row["id"]} for out in "ab"]
+    assert found[0] == found[1] != set()
+    reasons = {row["file"]: row["detail"] for row in map(json.loads, dropped.read_text(encoding="utf-8").splitlines()) if row["file"].endswith(".pdf")}
+    assert reasons == {"empty.pdf": "damaged: an empty file", "text.pdf": "damaged: not a PDF"}
+
+
+def _n_pages(path: Path) -> int:
+    import pypdfium2
+
+    return len(pypdfium2.PdfDocument(path.read_bytes()))
