@@ -16,7 +16,7 @@ from builders.tasks.exam_kinds import exam_code
 
 _MARK = "#"
 _ENOUGH_LETTERS = 10  # so many unmarked letters that agree are no chance
-_SAME_TITLE = 0.8  # share of the shorter title's pairs of characters that the other has too
+_SAME_SUBJECT = _SAME_TITLE = 0.8  # share of the shorter text's pairs of characters that the other has too
 _EXAM = re.compile(r"(?:^|[/_=])(?:\d{3})?(\d{6})(?=[_&.(\-])")
 _NUMBER = re.compile(r"(?<!\d)\d{4,5}(?!\d)")
 
@@ -94,6 +94,9 @@ def join_keys(papers: Sequence[PaperFile], keys: Sequence[KeyFile]) -> Join:
     for entry in found:
         for key in known:
             if key.codes & entry.paper.codes and _same_exam(entry.paper, key):
+                if _other_subject(entry.paper, key):
+                    entry.strangers.append(key)
+                    continue
                 entry.add(key, "code")
                 used.add(id(key))
         entry.settle_originals(problems)
@@ -169,6 +172,7 @@ class _Found:
         self.paper = paper
         self.originals: list[tuple[_Key, str]] = []
         self.corrections: list[tuple[_Key, str]] = []
+        self.strangers: list[_Key] = []  # of the same code and exam, but of another subject
         self.original: tuple[_Key, str] | None = None
         self.disagree = False
 
@@ -189,7 +193,8 @@ class _Found:
             return
         in_force = correction or self.original
         if in_force is None:
-            problems.append(ExamProblem(file.file, "paper_without_key", f"code {'/'.join(sorted(self.paper.codes)) or 'not found'}"))
+            strangers = "".join(f"; {key.file.file} has this code and another subject: {key.file.key.subject}" for key in self.strangers)
+            problems.append(ExamProblem(file.file, "paper_without_key", f"code {'/'.join(sorted(self.paper.codes)) or 'not found'}{strangers}"))
             return
         differs = [f"{key.file.file}: {what}" for key, _ in filter(None, (self.original, correction)) if (what := _count_differs(self.paper, key))]
         if differs:
@@ -251,6 +256,15 @@ def _same_exam(paper: _Paper, key: _Key) -> bool:
         return True
     shorter, longer = sorted((_pairs(paper.title), _pairs(key.title)), key=len)
     return not shorter or len(shorter & longer) >= _SAME_TITLE * len(shorter)
+
+
+def _other_subject(paper: _Paper, key: _Key) -> bool:
+    """Whether both print a subject (科目) and the two are not one, as far as a name can be cut short or spelt otherwise."""
+    shorter, longer = sorted((paper.subject, key.subject), key=len)
+    if shorter in longer:
+        return False
+    parts = _pairs(shorter)
+    return len(parts & _pairs(longer)) < _SAME_SUBJECT * len(parts)
 
 
 def _letters_agree(original: _Key, correction: _Key) -> bool:

@@ -135,6 +135,8 @@ def large_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("signal_name", ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"])
 def test_a_build_that_is_stopped(root: Path, large_source: Path, tmp_path: Path, signal_name: str, jobs: int) -> None:
     number = getattr(signal, signal_name)
+    if signal_name != "SIGKILL":  # a shell in the background, or nohup, has it ignored, and children inherit that
+        signal.signal(number, signal.default_int_handler if signal_name == "SIGINT" else signal.SIG_DFL)
     process = subprocess.Popen(
         command("build", "tw-legalbench", "--source", large_source, "--out", tmp_path / "out", "--jobs", jobs),
         cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True,

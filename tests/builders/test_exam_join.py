@@ -59,6 +59,23 @@ def test_the_same_code_in_another_year_is_another_paper() -> None:
     assert codes(join) == [("2501_q.pdf", "paper_without_key"), ("2501_a.pdf", "key_without_paper")]
 
 
+@pytest.mark.parametrize(
+    ("printed", "of_key", "same"),
+    [
+        ("綜合法學㈠（刑法、刑事訴訟法、法律倫理）", "綜合法學（一）(刑法、刑事訴訟法、法律倫理)", True),
+        ("法學知識與英文（包括中華民國憲法、法學緒論、英文）", "法學知識與英文", True),  # cut short
+        ("綜合法學㈠（刑法、刑事訴訟法、法律倫理）", "綜合法學㈡（民法、民事訴訟法）", False),
+        ("公司法", "", True),
+    ],
+)
+def test_a_key_of_the_same_code_and_another_subject_is_no_key_of_the_paper(printed: str, of_key: str, same: bool) -> None:
+    join = join_keys([paper("2501", subject=printed)], [key("2501", subject=of_key)])
+    assert bool(join.pairs) == same
+    if not same:
+        assert codes(join) == [("2501_q.pdf", "paper_without_key"), ("2501_a.pdf", "key_without_paper")]
+        assert of_key in join.problems[0].what
+
+
 def test_a_mixed_paper_is_found_by_the_code_of_its_multiple_choice_part() -> None:
     mixed = paper("5601")
     mixed = replace(mixed, paper=replace(mixed.paper, kind="mixed", exam=replace(mixed.paper.exam, codes=("60150", "5601"))))
