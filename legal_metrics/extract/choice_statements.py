@@ -7,22 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legal_metrics.extract import choice_words as words
+from legal_metrics.extract.choice_bare import (
+    HEAD_END,
+    LINE,
+    NOTHING_FOUND,
+    Finding,
+    bare_marks,
+    decided,
+    quoted_at,
+    quoted_option,
+)
 from legal_metrics.extract.choice_marks import Alphabet, Group, Mark
 from legal_metrics.text.normalise import bare_text
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The options that a reply chooses, and by what: ``statement``, ``judgement`` (of the options one by one), ``bare`` (marks without a word) or
-    ``option_text``. ``letters`` None: it chooses none; ``several``: it names more than may be chosen, or leaves it open between some.
-
-    >>> Finding(frozenset("B"), "statement").several
-    False
-    """
-
-    letters: frozenset[str] | None
-    by: str = ""
-    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +30,6 @@ class _Statement:
     kind: str
     letters: frozenset[str] = frozenset()
     open: bool = False  # between several
-
-
-NOTHING_FOUND = Finding(None)
 
 
 class Reply:
@@ -67,8 +60,12 @@ class Reply:
         stated = self._stated()
         if stated.letters is not None or stated.by:
             return stated
-        bare = self._bare()
-        return bare if bare.letters is not None or bare.several else self._quoted()
+        bare = bare_marks(self.text, self.alphabet, multiple=self.multiple)
+        return (
+            bare
+            if bare.letters is not None or bare.several
+            else quoted_option(self.text, self.texts, multiple=self.multiple)
+        )
 
     def statement(self) -> Finding:
         """Only what is stated as the answer."""
@@ -102,7 +99,7 @@ class Reply:
             ):
                 last, taken_back = None, statement.at
         if last is not None:
-            return self._decided(last.letters, "statement", open=last.open)
+            return decided(last.letters, "statement", multiple=self.multiple, is_open=last.open)
         judged = self._judged([statement for statement in said if statement.at > taken_back])
         return Finding(None, "statement") if judged.letters is None and taken_back >= 0 else judged
 
@@ -115,12 +112,7 @@ class Reply:
         )
         asks_for_wrong = (wrong or faulty) and words.ASKS_FOR_THE_WRONG_ONE.search(self.text)
         chosen = faulty or wrong if asks_for_wrong else right or faulty
-        return self._decided(chosen, "judgement") if chosen else NOTHING_FOUND
-
-    def _decided(self, letters: frozenset[str], by: str, *, open: bool = False) -> Finding:
-        if open or (len(letters) > 1 and not self.multiple):
-            return Finding(None, by, several=True)
-        return Finding(letters or None, by)
+        return decided(chosen, "judgement", multiple=self.multiple) if chosen else NOTHING_FOUND
 
     def _choices(self) -> Iterator[_Statement]:
         """Statements behind a word that chooses."""
@@ -194,7 +186,7 @@ class Reply:
             return _Statement(at, "doubt")
         if kind not in ("answer", "choose"):
             return None
-        quoted = self._text_at(behind)
+        quoted = quoted_at(self.text, behind, self.texts)
         if quoted:
             return _Statement(at, "choice", quoted)
         if refused := words.NOT_IT.match(self.text, behind):
@@ -241,7 +233,7 @@ class Reply:
         return (
             other is None
             or self.alphabet.letters_of(other.marks) == self.alphabet.letters_of(marks)
-            or not _HEAD_END.match(self.text, other.end)
+            or not HEAD_END.match(self.text, other.end)
         )
 
     def _further(self, end: int, *, list_of_lines: bool) -> frozenset[str]:
@@ -253,7 +245,7 @@ class Reply:
             group = self.alphabet.group(self.text, entry.end()) if entry else None
             if group is None or not (
                 group.marks[0].bracketed
-                or _HEAD_END.match(self.text, group.end)
+                or HEAD_END.match(self.text, group.end)
                 or words.CLEAN_END.match(self.text, group.end)
             ):
                 break
@@ -285,7 +277,7 @@ class Reply:
             statement = self._judgement(group)
             if statement is not None:
                 yield statement
-        for line in _LINE.finditer(self.text):
+        for line in LINE.finditer(self.text):
             head = self.alphabet.group(self.text, line.start("body"))
             judged = _LAST_WORD.search(self.text, max(line.end() - 20, line.start()), line.end()) if head else None
             if head and judged and head.end <= judged.start() and len(head.marks) == 1:
@@ -308,91 +300,6 @@ class Reply:
             return _Statement(group.start, "choice", letters, is_open)
         return _Statement(group.start, "wrong" if wrong else "right" if right else "also", letters)
 
-    # --- bare marks and quoted options ------------------------------------------------------------------------------
-
-    def _bare(self) -> Finding:
-        """Marks without a word: alone on the first or the last line, or at the head of the reply with the option or the reasons behind it."""
-        lines = [line["body"] for line in _LINE.finditer(self.text) if not _FENCE.fullmatch(line["body"])]
-        if not lines:
-            return NOTHING_FOUND
-        if self.multiple and len(lines) == 1 and _ALL.match(lines[0]):
-            return Finding(frozenset(self.alphabet.names), "bare")
-        alone = [self._alone(line) for line in lines]
-        if self.multiple and all(alone):
-            return self._decided(frozenset().union(*(letters for letters in alone if letters)), "bare")
-        first, last = alone[0], alone[-1]
-        if first and last and first != last:
-            return Finding(None, "bare", several=True)
-        if chosen := last or first:
-            is_open = any(_OPEN.search(line) for line in (lines[-1] if last else lines[0],))
-            return self._decided(chosen, "bare", open=is_open)
-        return self._head(lines)
-
-    def _alone(self, line: str) -> frozenset[str] | None:
-        group = self.alphabet.group(line, 0)
-        return self.alphabet.letters_of(group.marks) if group and _LINE_END.fullmatch(line, group.end) else None
-
-    def _head(self, lines: Sequence[str]) -> Finding:
-        group = self.alphabet.group(lines[0], 0)
-        if (
-            group is None
-            or words.IS_WRONG.match(lines[0], group.end)
-            or not (
-                group.marks[0].bracketed or _HEAD_END.match(lines[0], group.end) or _REASON.match(lines[0], group.end)
-            )
-        ):
-            return NOTHING_FOUND
-        marks = group.clauses()[0]
-        if not _REASON.match(lines[0], marks[-1].end):
-            meant = self.alphabet.letters_of(marks)
-            if any(
-                self._sets_out_another(line, meant) for line in lines
-            ):  # the options are repeated, and none is chosen
-                return Finding(None, "bare", several=True)
-        return self._decided(self.alphabet.letters_of(marks), "bare", open=any(mark.link == "or" for mark in marks))
-
-    def _sets_out_another(self, line: str, meant: frozenset[str]) -> bool:
-        """Whether the line sets out an option that is not meant: at its head, or as ``(B)`` or ``B.`` further on."""
-        position = 0
-        while (at := self.alphabet.find(line, position)) is not None:
-            group = self.alphabet.group(line, max(at - 1, position) if line[max(at - 1, 0)] == "(" else at)
-            position = group.end if group else at + 1
-            if (
-                group
-                and (group.marks[0].bracketed or _HEAD_END.match(line, group.end))
-                and self.alphabet.letters_of(group.marks) - meant
-            ):
-                return True
-        return False
-
-    def _quoted(self) -> Finding:
-        """The one option whose text stands in the reply, where a longer one does not hold it (``不得撤銷`` is not ``得撤銷``)."""
-        if not self.texts:
-            return NOTHING_FOUND
-        reply = bare_text(self.text)
-        spans: list[tuple[int, int, str]] = []
-        for option, text in sorted(self.texts.items(), key=lambda entry: -len(entry[1])):
-            at = reply.find(text)
-            while at >= 0 and any(start <= at and at + len(text) <= end for start, end, _ in spans):
-                at = reply.find(text, at + 1)
-            if at >= 0 and not _DENIED.search(reply[max(at - 4, 0) : at]):
-                spans.append((at, at + len(text), option))
-        found = frozenset(option for _, _, option in spans)
-        if len(found) > 1 and not self.multiple:
-            return Finding(None, "option_text", several=True)
-        return Finding(found or None, "option_text")
-
-    def _text_at(self, position: int) -> frozenset[str]:
-        """The option whose text begins at ``position``; the longest, and one only."""
-        if not self.texts:
-            return frozenset()
-        longest = max(map(len, self.texts.values()))
-        rest = bare_text(self.text[position : position + 2 * longest + 20])
-        found = [option for option, text in self.texts.items() if rest.startswith(text)]
-        length = max((len(self.texts[option]) for option in found), default=0)
-        best = [option for option in found if len(self.texts[option]) == length]
-        return frozenset(best) if len(best) == 1 else frozenset()
-
 
 _LABEL = re.compile(
     r"^A:[ \t]{0,4}(?=[(\"']{0,2}[A-Za-z][)\"'.。]{0,3}[ \t]{0,4}$)", re.MULTILINE
@@ -401,24 +308,14 @@ _NUMBERED = re.compile(  # "1. B", "第1題:B", "Q1: B", alone on a line: the nu
     r"(^[ \t>#•\-]{0,8}|:[ \t]{0,3})\(?(?:Q|第[ \t]?)?[0-9]{1,3}[ \t]?題?[.:、)]{1,2}[ \t]{0,3}(?=[(\"]{0,2}[A-Za-z][).\"。,]{0,3}[ \t]{0,3}$)",
     re.MULTILINE,
 )
-_FENCE = re.compile(r"[\" \t]{1,8}(?:json|text|plaintext|markdown)?[\" \t]{0,8}")
 _VERDICTS = ("right", "wrong", "faulty")
 _WRONG = re.compile(r"[不非未無无錯错誤误違违]|(?i:incorrect|wrong|false)")
 _TAKES_BACK = re.compile(r"不對|不对|錯了|错了|(?i:wrong|incorrect|not\sright|mistake|scratch)")
 _NEXT_LINE = re.compile(r"[^\n]{0,400}\n[ \t\n]{0,8}(?:[-•][ \t]{0,3})?")
-_HEAD_END = re.compile(r"[ \t]{0,2}(?:[.、:)]|-[ \t]|\([^()\n]{1,80}\)[。.]?[ \t]{0,2}$)", re.MULTILINE)
 _ENTRY = re.compile(r"[^\n。;()]{0,80}?[、,;和及與与][ \t]{0,3}(?=[(A-Za-z0-9])")
 _ENTRY_LINES = re.compile(r"[^\n]{0,400}\n[ \t]{0,4}(?:[-•][ \t]{0,3})?")
-_LINE = re.compile(r"^[ \t>#•·\-]{0,8}(?P<body>[^\n]*[^\n\s][^\n]*)$", re.MULTILINE)
-_LINE_END = re.compile(r"[ \t]{0,3}[)\"']{0,3}[ \t]{0,3}[.。!、,;:]{0,2}[ \t\"')]{0,3}")
-_REASON = re.compile(
-    r"[ \t)\"']{0,4}(?:[.。,;:、]?[ \t]{0,2})(?:$|因|由於|由于|理由|依|按|根據|根据|解析|說明|说明|(?i:because|since|as\b|explanation|reason)|\.[ \t]{0,2}$)|[ \t)]{0,3}[。\n]"
-)
-_ALL = re.compile(rf"(?:全[選选]|{words.ALL_OF_THEM.pattern})[。.]?$")
-_OPEN = re.compile(r"或|(?i:\bor\b)|/")
 _LAST_WORD = re.compile(
     r"(?:(?P<wrong>(?:錯誤|错误|不正確|不正确|有誤|有误|不對|不对|×|✗|✘|❌|✖|(?:為|为|是|:|→|\()[ \t]?[錯错非]|(?i:\bincorrect|\bwrong|\bfalse|\bnot\s(?:correct|true|right))))"
     r"|(?P<right>(?<!不)(?:正確|正确)|無誤|无误|✓|✔|✅|☑|√|○|(?:為|为|是|:|→|\()[ \t]?[對对是]|(?<!not\s)(?<![A-Za-z])(?i:correct|true|right)))"
     r"(?:的|之)?(?:敘述|叙述|選項|选项|說法|说法)?[ \t]{0,2}[)\"'。.!]{0,3}[ \t]{0,2}$"
 )
-_DENIED = re.compile(r"(?:不是|並非|并非|而非|非屬|排除|(?i:not))$")

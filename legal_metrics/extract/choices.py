@@ -18,8 +18,9 @@ from functools import lru_cache
 from typing import Any
 
 from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
+from legal_metrics.extract.choice_bare import NOTHING_FOUND, Finding
 from legal_metrics.extract.choice_marks import Alphabet, fold
-from legal_metrics.extract.choice_statements import NOTHING_FOUND, Finding, Reply
+from legal_metrics.extract.choice_statements import Reply
 from legal_metrics.extract.json_objects import find_objects, strict_object
 from legal_metrics.extract.outputs import READINGS, is_refusal
 from legal_metrics.extract.thinking import without_thinking
