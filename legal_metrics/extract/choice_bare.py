@@ -68,6 +68,7 @@ def _head(lines: Sequence[str], alphabet: Alphabet, *, multiple: bool) -> Findin
     if (
         group is None
         or words.IS_WRONG.match(lines[0], group.end)
+        or words.IS_UNSURE.match(lines[0], group.end)
         or not (group.marks[0].bracketed or HEAD_END.match(lines[0], group.end) or _REASON.match(lines[0], group.end))
     ):
         return NOTHING_FOUND
@@ -117,9 +118,10 @@ def quoted_option(text: str, texts: Mapping[str, str], *, multiple: bool) -> Fin
 
 
 _FENCE = re.compile(r"[\" \t]{1,8}(?:json|text|plaintext|markdown)?[\" \t]{0,8}")
-_LINE_END = re.compile(r"[ \t]{0,3}[)\"']{0,3}[ \t]{0,3}[.。!、,;:]{0,2}[ \t\"')]{0,3}")
+_LINE_END = re.compile(r"(?:[ \t](?i:only\b))?[ \t]{0,3}[)\"']{0,3}[ \t]{0,3}[.。!、,;:]{0,2}[ \t\"')]{0,3}")
 _REASON = re.compile(
     r"[ \t)\"']{0,4}(?:[.。,;:、]?[ \t]{0,2})(?:$|因|由於|由于|理由|依|按|根據|根据|解析|說明|说明|(?i:because|since|as\b|explanation|reason)|\.[ \t]{0,2}$)|[ \t)]{0,3}[。\n]"
+    r"|,[ \t]?(?:不含|不包括|不包含|不是|而非|而不是|但不|並非|(?i:(?:but\s|and\s)?not\b))|而非|而不是|\s(?i:but\snot|and\snot|rather\sthan)\b"
 )
 _ALL = re.compile(rf"(?:全[選选]|{words.ALL_OF_THEM.pattern})[。.]?$")
 _OPEN = re.compile(r"或|(?i:\bor\b)|/")

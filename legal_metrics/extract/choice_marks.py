@@ -121,7 +121,7 @@ _NOUN = r"(?:選項|选项|options?|choices?|letters?|答案|item)"
 _LINK = re.compile(
     r"[ \t]{0,4}(?:"
     r"(?P<or>(?:,[ \t]{0,3})?(?:\b(?i:and/or|or)\b|或者|或是|或|抑或|還是|还是)|/)"
-    r"|(?P<and>(?:,[ \t]{0,3})?(?:\b(?i:and)\b|以及|和|與|与|及|跟|暨|並|并)|、|\+|&)"
+    r"|(?P<and>\.(?=[A-Z](?![A-Za-z]))|(?:,[ \t]{0,3})?(?:\b(?i:and|nor)\b|以及|和|與|与|及|跟|暨|並|并)|、|\+|&)"
     r"|(?P<turn>→|->|=>)|(?P<range>~|至|到|-|\b(?i:to)\b)|(?P<comma>[,;])"
     r")?[ \t]{0,4}"
 )
@@ -218,6 +218,8 @@ class Alphabet:
         run = found["run"]
         letters = tuple(self._name_of[letter] for letter in run if letter in self._name_of)
         if len(letters) < len(run):
+            return None
+        if len(set(letters)) not in (1, len(letters)):  # DEAD
             return None
         if not self._latin or found["close"].strip():
             return letters

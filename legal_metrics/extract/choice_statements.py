@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from legal_metrics.extract import choice_denials as denials
 from legal_metrics.extract import choice_words as words
 from legal_metrics.extract.choice_bare import (
     HEAD_END,
@@ -23,13 +24,15 @@ from legal_metrics.text.normalise import bare_text
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """``kind``: ``choice``, ``doubt`` (of what was said), ``also`` (another one would do too), ``none`` (there is no answer), ``back`` (taken back: ``letters``, or whatever was said),
-    ``right``, ``wrong``, or ``faulty`` (named as the wrong one: 錯誤的是B)."""
+    """``kind``: ``choice``, ``maybe`` (a choice, if there is none before), ``doubt`` (of what was said), ``also`` (another one would do too), ``preferred`` (to what was chosen),
+    ``none`` (there is no answer), ``back`` (taken back: ``letters``, or whatever was said), ``right``, ``spared`` (right, and so not the answer), ``wrong``, ``faulty`` (named as the
+    wrong one: 錯誤的是B) or ``exempt`` (the others are right)."""
 
     at: int
     kind: str
     letters: frozenset[str] = frozenset()
     open: bool = False  # between several
+    firm: bool = False  # said as a conclusion, or of no other option
 
 
 class Reply:
@@ -40,6 +43,7 @@ class Reply:
 
     def __init__(self, text: str, alphabet: Alphabet, texts: Mapping[str, str], *, multiple: bool) -> None:
         self.text = _LABEL.sub("answer:", text)
+        self.text = _COMPACT_VERDICTS.sub(lambda found: _COMPACT_VERDICT.sub(r"\1;", found.group()), self.text)
         if not any(mark.isdigit() for mark in alphabet.names):
             self.text = _NUMBERED.sub(r"\1", self.text)
         self.alphabet = alphabet
@@ -82,21 +86,23 @@ class Reply:
     def _stated(self) -> Finding:
         said = sorted([*self._choices(), *self._judgements()], key=lambda statement: statement.at)
         last: _Statement | None = None
-        taken_back, doubted = -1, False
+        taken_back, doubted, narrowed = -1, False, frozenset[str]()
         for statement in said:
             if statement.kind in ("choice", "none"):
                 last, doubted = statement, False
             elif statement.kind == "doubt":
                 doubted = True
-            elif doubted and last is not None and statement.kind == "right":
+            elif last is None:
+                last = statement if statement.kind == "maybe" else None
+            elif statement.kind == "preferred" or (doubted and statement.kind == "right"):
                 last = statement  # "Answer: A. Let me reconsider. … So B."
-            elif statement.kind == "also" and last is not None and last.letters != statement.letters:
+            elif statement.kind in ("also", "maybe") and last.letters != statement.letters:
                 last = replace(last, open=True)
-            elif (
-                statement.kind == "back"
-                and last is not None
-                and (not statement.letters or statement.letters & last.letters)
-            ):
+            elif statement.kind == "wrong" and statement.letters < last.letters:
+                narrowed = last.letters - statement.letters
+            elif statement.kind == "right" and statement.letters == narrowed:
+                last = statement  # "A and B; but B … So A."
+            elif statement.kind == "back" and (not statement.letters or statement.letters & last.letters):
                 last, taken_back = None, statement.at
         if last is not None:
             return decided(last.letters, "statement", multiple=self.multiple, is_open=last.open)
@@ -104,14 +110,26 @@ class Reply:
         return Finding(None, "statement") if judged.letters is None and taken_back >= 0 else judged
 
     def _judged(self, said: Sequence[_Statement]) -> Finding:
-        verdicts = {
-            letter: statement.kind for statement in said for letter in statement.letters if statement.kind in _VERDICTS
-        }
-        right, wrong, faulty = (
-            frozenset(letter for letter, kind in verdicts.items() if kind == verdict) for verdict in _VERDICTS
+        verdicts: dict[str, _Statement] = {}
+        for statement in said:
+            verdicts |= dict.fromkeys(statement.letters, statement) if statement.kind in _VERDICTS else {}
+        right, wrong, faulty, spared, exempt = (
+            frozenset(letter for letter, verdict in verdicts.items() if verdict.kind == kind) for kind in _VERDICTS
         )
-        asks_for_wrong = (wrong or faulty) and words.ASKS_FOR_THE_WRONG_ONE.search(self.text)
+        if exempt and self.multiple:
+            right, wrong = frozenset(self.alphabet.names) - exempt - wrong - faulty, wrong | exempt
+        else:
+            faulty |= exempt
+        asks_for_wrong = bool(spared)
+        if wrong or faulty:
+            asks_for_wrong |= words.ASKS_FOR_THE_WRONG_ONE.search(self.text) is not None
+        if not asks_for_wrong and any(verdict.kind == "faulty" and verdict.firm for verdict in verdicts.values()):
+            if len(right) == 1:  # named both: 所以錯誤的是C，正確的是D
+                return Finding(None, "judgement")
+            asks_for_wrong = True
         chosen = faulty or wrong if asks_for_wrong else right or faulty
+        if spared and not chosen:
+            return Finding(None, "judgement")
         return decided(chosen, "judgement", multiple=self.multiple) if chosen else NOTHING_FOUND
 
     def _choices(self) -> Iterator[_Statement]:
@@ -126,7 +144,7 @@ class Reply:
             kind = cue.lastgroup or ""
             if kind in words.CLAUSE_CUES and not self._begins_clause(cue.start()):
                 continue
-            if kind in ("answer", "choose", "named", "therefore") and words.is_denied(self.text, cue.start()):
+            if kind in _DENIABLE and denials.is_denied(self.text, cue.start()):
                 continue
             gap = words.GAP_AFTER.match(self.text, cue.end())
             behind = gap.end() if gap else cue.end()
@@ -146,12 +164,13 @@ class Reply:
 
     def _behind(self, cue: re.Match[str], kind: str, behind: int) -> _Statement | None:
         gap = self.text[cue.end() : behind]
-        group = self.alphabet.group(self.text, behind)
+        group = self.alphabet.group(self.text, behind) or self._behind_pause(cue, kind, behind)
         if group is None:
             return self._without_marks(cue, kind, behind)
         if kind == "except":
             rest = words.ALL_ELSE.match(self.text, group.end)
             kinds = (rest.lastgroup or "").removesuffix("_en") if rest else ""
+            kinds = "exempt" if kinds == "faulty" else kinds
             return _Statement(cue.start(), kinds, self.alphabet.letters_of(group.marks)) if kinds else None
         if words.IN_DOUBT.match(self.text, group.end):
             return None
@@ -165,17 +184,37 @@ class Reply:
             return None
         if "\n" in gap and not self._stands_alone(group, marks):
             return None
+        if denials.is_hypothetical(self.text, cue.start(), group.start, marks[-1].end):
+            return None
         letters = self.alphabet.letters_of(marks)
         if self.multiple and kind in ("answer", "choose") and len(marks) == 1:
             letters |= self._further(marks[-1].end, list_of_lines="\n" in gap)
         is_open = any(mark.link == "or" for mark in marks) or self._leaves_open(marks[-1].end)
+        is_open = is_open or self._names_persons(marks[-1].end)
         if kind in ("named", "therefore"):
             is_wrong = kind == "named" and _WRONG.search(cue.group())
-            return None if is_open else _Statement(cue.start(), "faulty" if is_wrong else "right", letters)
+            firm = _before(words.CONCLUDES, self.text, cue.start(), 20)
+            return None if is_open else _Statement(cue.start(), "faulty" if is_wrong else "right", letters, firm=firm)
         if kind == "answer" and words.WRONG_BEFORE.search(self.text, max(cue.start() - 12, 0), cue.start()):
             return _Statement(cue.start(), "wrong", letters)
         also = words.ALSO_GOOD.match(self.text, marks[-1].end)
-        return _Statement(cue.start(), "also" if also else "choice", letters, is_open)
+        chosen = "maybe" if kind == "answer" and _MODAL.search(gap) else "choice"
+        return _Statement(cue.start(), "also" if also else chosen, letters, is_open)
+
+    def _behind_pause(self, cue: re.Match[str], kind: str, behind: int) -> Group | None:
+        """One option that stands alone behind a word that takes back and a full stop: 說錯了。B。"""
+        if kind != "doubt" or not _TAKES_BACK.search(cue.group()):
+            return None
+        pause = _PAUSE.match(self.text, behind)
+        group = self.alphabet.group(self.text, pause.end()) if pause else None
+        alone = group and len(self.alphabet.letters_of(group.marks)) == 1
+        return group if group and alone and words.CLEAN_END.match(self.text, group.end) else None
+
+    def _names_persons(self, end: int) -> bool:
+        """Whether the marks are persons of the case who do something to each other: ``A應賠償B``."""
+        acts = words.PERSON_ACTS.match(self.text, end)
+        at = self.alphabet.find(self.text, acts.start()) if acts else None
+        return acts is not None and at is not None and at < acts.end()
 
     def _without_marks(self, cue: re.Match[str], kind: str, behind: int) -> _Statement | None:
         """An answer in words: an option's own text, none of them, all of them, or which one it is not; or a doubt that takes the answer back."""
@@ -281,7 +320,22 @@ class Reply:
             head = self.alphabet.group(self.text, line.start("body"))
             judged = _LAST_WORD.search(self.text, max(line.end() - 20, line.start()), line.end()) if head else None
             if head and judged and head.end <= judged.start() and len(head.marks) == 1:
-                yield _Statement(line.start(), judged.lastgroup or "", self.alphabet.letters_of(head.marks))
+                kind = self._last_word(head.end, judged)
+                if kind:
+                    yield _Statement(line.start(), kind, self.alphabet.letters_of(head.marks))
+
+    def _last_word(self, head_end: int, judged: re.Match[str]) -> str:
+        """What the last word of a line says of the option at its head; nothing where the option was judged before, or where it is about something else."""
+        if words.IS_WRONG.match(self.text, head_end) or words.IS_RIGHT.match(self.text, head_end):
+            return ""
+        kind, at = judged.lastgroup or "", judged.start()
+
+        def before(pattern: re.Pattern[str], length: int) -> bool:
+            return pattern.search(self.text, max(at - length, head_end), at) is not None
+
+        if before(denials.CONDITIONAL, 80) or before(denials.NOT_QUITE, 20) or before(_OTHERS, 20):
+            return ""
+        return "wrong" if kind == "right" and before(denials.NOT_RIGHT, 16) else kind
 
     def _judgement(self, group: Group) -> _Statement | None:
         text, end = self.text, group.end
@@ -291,26 +345,63 @@ class Reply:
             pattern.match(text, end) for pattern in (words.IS_WRONG, words.IS_THE_ANSWER, words.IS_RIGHT)
         )
         found = answer or wrong or right or words.ALSO_GOOD.match(text, end)
-        if found is None or words.IN_DOUBT.match(text, found.end()):
+        if found is None:
+            return self._judged_by_contrast(group)
+        if words.IN_DOUBT.match(text, found.end()) or denials.is_untrue(text, group.start):
             return None
-        marks = group.marks if words.ON_ALL.match(text, end) else group.clauses()[-1]
+        neither = _before(denials.NEITHER, text, group.start, 24)
+        marks = group.marks if neither or words.ON_ALL.match(text, end) else group.clauses()[-1]
         letters = self.alphabet.letters_of(marks)
-        if answer and not wrong:
-            is_open = any(mark.link == "or" for mark in marks)
+        if neither:
+            return None if wrong else _Statement(group.start, "wrong", letters)
+        is_open = any(mark.link == "or" for mark in marks)
+        if wrong and words.SO_THE_ANSWER.match(text, found.end()):
             return _Statement(group.start, "choice", letters, is_open)
-        return _Statement(group.start, "wrong" if wrong else "right" if right else "also", letters)
+        if answer and not wrong:
+            return _Statement(group.start, "choice", letters, is_open)
+        if wrong:
+            only = _before(denials.ONLY, text, group.start, 12)
+            return _Statement(group.start, "faulty" if only else "wrong", letters, firm=only)
+        if right and words.BUT_NOT.match(text, right.end()):
+            return _Statement(group.start, "wrong", letters)
+        if right and words.SO_NOT_THE_ANSWER.match(text, right.end()):
+            return _Statement(group.start, "spared", letters)
+        return _Statement(group.start, "right" if right else "also", letters)
+
+    def _judged_by_contrast(self, group: Group) -> _Statement | None:
+        """``Neither A nor B is; C is.``, and the one that is preferred: ``以B為當``."""
+        text, letters = self.text, self.alphabet.letters_of(group.clauses()[-1])
+        if words.PREFERRED.match(text, group.end) and _before(_BY, text, group.start, 4):
+            return _Statement(group.start, "preferred", letters)
+        if words.ELLIPTIC.match(text, group.end) and _before(words.NEGATED_CLAUSE, text, group.start, 100):
+            return _Statement(group.start, "right", letters)
+        return None
+
+
+def _before(pattern: re.Pattern[str], text: str, at: int, length: int) -> bool:
+    """Whether the pattern, which ends with ``$``, holds right before ``at``."""
+    return pattern.search(text, max(at - length, 0), at) is not None
 
 
 _LABEL = re.compile(
     r"^A:[ \t]{0,4}(?=[(\"']{0,2}[A-Za-z][)\"'.。]{0,3}[ \t]{0,4}$)", re.MULTILINE
 )  # the second line of "Q: … A: C"
+_COMPACT_VERDICTS = re.compile(r"(?:\(?[A-Za-z]\)?[ \t]?[對对錯错][ \t,;]{0,2}){3,26}")
+_COMPACT_VERDICT = re.compile(r"([對对錯错])(?=\(?[A-Za-z])")
 _NUMBERED = re.compile(  # "1. B", "第1題:B", "Q1: B", alone on a line: the number of the question
-    r"(^[ \t>#•\-]{0,8}|:[ \t]{0,3})\(?(?:Q|第[ \t]?)?[0-9]{1,3}[ \t]?題?[.:、)]{1,2}[ \t]{0,3}(?=[(\"]{0,2}[A-Za-z][).\"。,]{0,3}[ \t]{0,3}$)",
+    r"(^[ \t>#•\-]{0,8}|:[ \t]{0,3})(?:\(?(?:Q|第[ \t]?)?[0-9]{1,3}[ \t]?題?|第[一二三四五六七八九十]{1,3}[題题])[.:、)]{1,2}[ \t]{0,3}(?=[(\"]{0,2}[A-Za-z][).\"。,]{0,3}[ \t]{0,3}$)",
     re.MULTILINE,
 )
-_VERDICTS = ("right", "wrong", "faulty")
-_WRONG = re.compile(r"[不非未無无錯错誤误違违]|(?i:incorrect|wrong|false)")
-_TAKES_BACK = re.compile(r"不對|不对|錯了|错了|(?i:wrong|incorrect|not\sright|mistake|scratch)")
+_DENIABLE = frozenset({"answer", "choose", "named", "therefore", "correct"})
+_VERDICTS = ("right", "wrong", "faulty", "spared", "exempt")
+_WRONG = re.compile(r"[不非未無无錯错誤误違违]|(?i:incorrect|wrong|false|untrue|inaccurate|exception)")
+_MODAL = re.compile(r"\b(?i:might|could|may)\b")
+_BY = re.compile(r"(?:以|應以|应以)[ \t]?[(\"']?$")
+_PAUSE = re.compile(r"[\s。.!,;:…\-]{0,6}")
+_OTHERS = re.compile(
+    r"(?:題目|题目|本題|本题|此題|其他|其餘|其余|其它|另外|餘者|(?i:others?|the\srest))[^,。;\n]{0,8}$"
+)
+_TAKES_BACK = re.compile(r"不對|不对|[錯错]|[啊喔欸呃哎哦噢]不|(?i:wrong|incorrect|not\sright|mistake|scratch)")
 _NEXT_LINE = re.compile(r"[^\n]{0,400}\n[ \t\n]{0,8}(?:[-•][ \t]{0,3})?")
 _ENTRY = re.compile(r"[^\n。;()]{0,80}?[、,;和及與与][ \t]{0,3}(?=[(A-Za-z0-9])")
 _ENTRY_LINES = re.compile(r"[^\n]{0,400}\n[ \t]{0,4}(?:[-•][ \t]{0,3})?")

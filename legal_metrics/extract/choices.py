@@ -235,7 +235,8 @@ def _value(value: Any, said: Any, alphabet: Alphabet, multiple: bool) -> tuple[F
 
 _CUT_OBJECT = re.compile(r"[\s`]{0,8}(?:json)?\s{0,4}[{｛]\s{0,80}[\"'“]", re.IGNORECASE)
 _CUT_ANSWER = re.compile(
-    r"[\"'“”](?:[^\"'“”\n]{0,12}answer|[^\"'“”\n]{0,4}答案|choice)[\"'“”]\s{0,4}[:：]\s{0,4}[\"'“]([^\"'“”\n]{1,80})[\"'”]",
+    r"[\"'“”](?:[^\"'“”\n]{0,12}answer|[^\"'“”\n]{0,4}答案|choice)[\"'“”]\s{0,4}[:：]\s{0,4}"
+    r"(?:[\"'“]([^\"'“”\n]{1,80})[\"'”]|([^\s\"'“”\[{0-9])\s{0,4}[,}｝])",
     re.IGNORECASE,
 )
 
@@ -245,7 +246,7 @@ def _in_cut_object(text: str, said: Any) -> tuple[Finding, tuple[str, ...]]:
     written = _CUT_ANSWER.findall(text)
     if not written:
         return Finding(None, "json"), ()
-    return replace(said(f"答案:{written[-1]}").statement(), by="json"), ("cut_object",)
+    return replace(said(f"答案:{''.join(written[-1])}").statement(), by="json"), ("cut_object",)
 
 
 def _string_inside(text: str) -> str | None:
