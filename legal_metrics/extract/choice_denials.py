@@ -14,7 +14,7 @@ _NEGATIVE = (
     "原本 本來 本来 原先 起初 一開始 一开始 曾 避免 懷疑 怀疑 並非 并非 而非 不認為 不认为 不覺得 不觉得 不代表 並不 并不 可能會 很多人 拒絕 拒绝"
 )
 _NEGATORS = tuple(_NEGATIVE.split())
-_NO_NEGATORS = ("不得不", "不如")
+_NO_NEGATORS = ("不得不", "不如", "不難", "不难")
 _NEGATIVE_ENGLISH = "not never if unless cannot can't why originally initially first previous earlier prior initial wouldn't don't didn't shouldn't won't refuse unable avoid to"
 _DENIALS = frozenset(_NEGATIVE_ENGLISH.split())
 
@@ -22,7 +22,7 @@ _SAYING = "說|说|認為|认为|認定|认定|斷定|断定|判定|判斷|判�
 _CANNOT = "很難|很难|難以|难以|尚難|尚难|實難|实难|難|难|無法|无法|無從|无从|不能|不可|不敢|不宜|不應|不应|不該|不该|不足以|不得|未能|未敢|沒有理由|没有理由|無理由|不|未"
 _OTHERS = r"考生|學生|学生|學員|同學|同学|作答者|讀者|受試者|他們|他们|(?<![本個个])人"
 _DOUBTED = re.compile(
-    rf"(?:{_CANNOT})(?:逕|遽|率|率然|逕行|就|就此|直接)?(?:{_SAYING})(?:本題|本题|正確|正确)?(?:的)?$"  # 很難說答案是C
+    rf"(?<!不)(?:{_CANNOT})(?:逕|遽|率|率然|逕行|就|就此|直接)?(?:{_SAYING})(?:本題|本题|正確|正确)?(?:的)?$"  # 很難說答案是C
     rf"|(?:{_OTHERS})(?:們|们)?(?:可能|容易|常常|經常|往往|多半|大多|常|都|也|誤以為){{0,3}}(?:會|会)?$"  # 多數考生會選C
 )
 _THAT = r"(?:\sthat)?(?:\s(?:the|my|option|choice|correct|right|best|final|only|true|actual)){0,4}$"
@@ -51,7 +51,10 @@ def is_denied(text: str, at: int) -> bool:
         if _NOT_SO.search(before):
             return True
         last = before.lower().replace("\n", " ").split(" ")
-        return any(word.strip(",.;:()") in _DENIALS for word in (last[-2:] if last[-1] in _FILLER_WORDS else last[-1:]))
+        return any(
+            word != "first," and word.strip(",.;:()") in _DENIALS
+            for word in (last[-2:] if last[-1] in _FILLER_WORDS else last[-1:])
+        )
     if _DOUBTED.search(before):
         return True
     if not before.endswith(_NEGATORS):
@@ -60,8 +63,9 @@ def is_denied(text: str, at: int) -> bool:
 
 
 _UNTRUE = re.compile(
-    r"(?:若|如果|倘若|倘|假如|假設|假设|除非|即使|即便|縱使|縱|就算|並非|并非|不代表|不是|而非"
-    rf"|(?:{_CANNOT})(?:逕|遽|率|就)?(?:{_SAYING}))(?:是|選項|选项)?$"
+    r"(?:若|如果|倘若|倘|假如|假設|假设|除非|即使|即便|縱使|縱|就算|並非|并非|不代表|不是|而非|除|除了"
+    rf"|(?<!不)(?:{_CANNOT})(?:逕|遽|率|就)?(?:{_SAYING}))(?:是|選項|选项)?$"
+    r"|(?:若|如果|倘|假如|假設|假设)[^。;\n]{1,40}[則则](?:選項|选项)?$"
 )
 
 

@@ -123,7 +123,7 @@ class Reply:
         asks_for_wrong = bool(spared)
         if wrong or faulty:
             asks_for_wrong |= words.ASKS_FOR_THE_WRONG_ONE.search(self.text) is not None
-        if not asks_for_wrong and any(verdict.kind == "faulty" and verdict.firm for verdict in verdicts.values()):
+        if not (asks_for_wrong or self.multiple) and len(faulty) == 1 and verdicts[min(faulty)].firm:
             if len(right) == 1:  # named both: 所以錯誤的是C，正確的是D
                 return Finding(None, "judgement")
             asks_for_wrong = True

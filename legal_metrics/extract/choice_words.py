@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 _GAP_WORDS = (
+    r"毫?[無无](?:疑問|疑问|疑|非)|非(?=[ \t]?\(?[A-Za-z]\)?莫[屬属])|"
     r"第[一二三四五六][個个]?(?:選項|选项)?(?=[ \t]?\()|"
     "應該|应该|應|应|該|该|會|会|就|即|可能|大概|恐怕|最|為|为|是|係|系|乃|屬於|属于|屬|属|選擇|选择|選項|选项|選|选|擇|項|项|仍然|仍|還是|还是|只能|只有|只|僅|仅|有|的|之|第|"
     "代號|代号|字母|故|答案|答|我|本題|本题|此題|此题|最終|最终|最後|最后|確定|确定|如下|以下|下列|上述|後|后|成|一下|認為|认为|判斷|判断|因此|所以|則|则|依序|分別|分别|"
@@ -29,9 +30,10 @@ _CUES = {
     "choose": r"選擇|选择|選定|选定|選出|选出|圈選|勾選|勾选|選答|選(?![項擇定出舉任修用民區情取購手題])|选(?![项择定出举任修用民区情取购手题])"
     r"|\b(?i:choose|chose|choosing|pick|picked|select|selected|selecting|go(?:ing)?\swith|went\swith|opt(?:ed|ing)?\sfor|settle\son|vote\sfor|stick(?:ing)?\swith)\b",
     # An answer is put right: what stands behind takes the place of what was said before.
-    "correct": r"更正|修正|訂正|订正|更改|改正|改(?=[為为成選选答:]|\s?\(?[A-Z](?![A-Za-z]))|不如(?=[選选])|而是|應該是|应该是|應為|应为|應是|应是|應屬(?!於)|"
+    "correct": r"更正|修正|訂正|订正|更改|改正|改(?=[為为成選选答:]|\s?\(?[A-Z](?![A-Za-z]))|不如(?=[選选])|[更較较]有?可能的?[是為为]|[口筆笔][誤误]|而是|應該是|应该是|應為|应为|應是|应是|應屬(?!於)|"
     r"\b(?i:not)\s(?:option\s)?[(\"']{0,2}[A-Za-z][)\"']{0,2}(?:,?\s(?i:but)\b|;)"
-    r"|\b(?i:chang|switch|revis|correct)(?i:es|e|ed|ing)?\s(?:[a-z]{1,12}\s){0,3}(?i:from)\s[(\"']{0,2}[A-Za-z][)\"']{0,2}\s(?i:to)\b",
+    r"|\b(?i:chang|switch|revis|correct)(?i:es|e|ed|ing)?\s(?:[a-z]{1,12}\s){0,3}(?i:from)\s[(\"']{0,2}[A-Za-z][)\"']{0,2}\s(?i:to)\b"
+    r"|\b(?i:but|yet|however),?\s(?i:(?:actually|really|in\sfact)\s)?(?i:it's|it\sis)\b",
     # A doubt, then perhaps another answer.
     "doubt": r"(?:讓我)?(?:重新(?:檢視|思考|考慮|檢查|審視)|再(?:想想|檢查|確認))|等等|等一下|且慢|慢著|慢着|不對|不对|錯了|错了|(?:我|剛才|刚才)?[說说講讲看寫写搞弄打想]錯了?|(?:我|刚才)?[说讲看写搞弄打想]错了?|抱歉|[啊喔欸呃哎哦噢]不|哦|噢|啊|咦"
     r"|(?i:no|wait|actually|correction|sorry|oops|hmm+|rather|instead|hold\son|on\s(?:second\sthought|reflection)|let\sme\s(?:reconsider|think\sagain|re-?check|re-?evaluate)|scratch\sthat|let\sme\scorrect(?:\sthat|\smyself)?"
@@ -53,7 +55,7 @@ CUE = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _CUES.items())
 GAP_AFTER = re.compile(GAP)
 
 CUE_START = re.compile(
-    r"[說说講讲看寫写搞弄打想喔欸呃哎剛刚讓重再答解正結结單单複多選选本此判決决圈勾更修訂订改而應应那就是為为等且慢不對对錯错抱哦噢啊咦最較较非未無无適适當当合妥符屬真有誤误違违因所以故綜综據据從从∴可只唯僅仅剩認认猜我大除\\]|[A-Za-z]+"
+    r"[口筆笔較较說说講讲看寫写搞弄打想喔欸呃哎剛刚讓重再答解正結结單单複多選选本此判決决圈勾更修訂订改而應应那就是為为等且慢不對对錯错抱哦噢啊咦最較较非未無无適适當当合妥符屬真有誤误違违因所以故綜综據据從从∴可只唯僅仅剩認认猜我大除\\]|[A-Za-z]+"
 )
 """Where a cue can begin: it is much quicker to look for these, and to hold CUE against each."""
 CLAUSE_CUES = frozenset({"doubt", "verb"})
@@ -81,15 +83,16 @@ _MANNER = (
 )
 _IS = r"(?i:(?:(?:is|are|was|were|seems|looks|appears|would\sbe|must\sbe|should\sbe|can\sbe|be|being|to\sbe)\s))"
 _HOW = r"(?i:(?:also|clearly|all|both|simply|therefore|thus|the|only|most|best|definitely|completely|partially|obviously|itself)\s)"
+_STOP = r"(?=\s{0,2}(?:$|[\n。.,;:!?、)(…]|因|故))"  # behind a comma 正確的 begins a clause about another option
 _END = r"(?=\s{0,2}(?:$|[\n。.,;:!?、)(…]|的|因|故|，))"
 IS_WRONG = re.compile(
-    rf"[ \t]?,[ \t]?(?:錯誤|错误|不正確|不正确|有誤|有误){_END}|{_MANNER}{{0,6}}(?:錯誤|错误|錯{_END}|错{_END}|不對|不对|不正確|不正确|有誤|有误|誤{_END}|不符|[難难](?:以)?(?:謂|谓|認為|认为|認|认|稱|称|說|说)(?:是|為|为)?(?:完全|全然)?(?:正確|正确|無誤|妥當|妥适|妥適|可採)|不能(?:說|说|認為|认为|謂|谓)(?:是|為|为)?(?:正確|正确)"
+    rf"[ \t]?,[ \t]?(?:錯誤|错误|不正確|不正确|有誤|有误){_STOP}|{_MANNER}{{0,6}}(?:錯誤|错误|錯{_END}|错{_END}|不對|不对|不正確|不正确|有誤|有误|誤{_END}|不符|[難难](?:以)?(?:謂|谓|認為|认为|認|认|稱|称|說|说)(?:是|為|为)?(?:完全|全然)?(?:正確|正确|無誤|妥當|妥适|妥適|可採)|不能(?:說|说|認為|认为|謂|谓)(?:是|為|为)?(?:正確|正确)"
     rf"|(?:不(?:完全|盡然|尽然|盡|尽|太|大|甚|夠|够|全然)|非(?:完全|全然|全)|未[盡尽])(?:為|为|是|屬|属)?(?:正確|正确|對|对|無誤|精確|妥)|不可採|不可采|不當|不当|不適當|不合|排除|刪去|刪除|删除|淘汰|非(?:正確|正确|本題|本题|答案)|不選|不选"
     r"|不能選|不(?:是|為|为)(?:正確|正确|答案|本題|本题)|並非(?:正確|答案)|(?:以外|之外|除外)|×|✗|✘|❌|✖)"
     rf"|\s{{0,2}}(?:{_IS}{_HOW}{{0,2}}(?i:wrong|incorrect|false|invalid|inaccurate|untrue|mistaken|out\b|eliminated|excluded|ruled\sout|not\b|never\b)|(?i:isn't|aren't|cannot\sbe|can't\sbe|wrong|incorrect)\b)"
 )
 IS_RIGHT = re.compile(
-    rf"[ \t]?,[ \t]?(?:正確|正确){_END}|{_MANNER}{{0,6}}(?:正確|正确|無誤|无误|對{_END}|对{_END}|符合題意|符合题意|最[為为]?(?:適當|适当|妥適|妥适|妥當|妥当|恰當|恰当|合適|合适|合理|貼切){_END}|可採|可采|為真|为真|✓|✔|✅|☑|√|○)"
+    rf"[ \t]?,[ \t]?(?:正確|正确){_STOP}|{_MANNER}{{0,6}}(?:正確|正确|無誤|无误|對{_END}|对{_END}|符合題意|符合题意|最[為为]?(?:適當|适当|妥適|妥适|妥當|妥当|恰當|恰当|合適|合适|合理|貼切){_END}|可採|可采|為真|为真|✓|✔|✅|☑|√|○)"
     rf"|\s{{0,2}}{_IS}{_HOW}{{0,3}}(?i:correct|right|true|accurate|valid)\b"
 )
 IS_UNSURE = re.compile(
