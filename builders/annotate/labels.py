@@ -82,24 +82,27 @@ class Label:
 def read_labels(lines: Iterable[str], file: str) -> dict[str, Label]:
     """The labels of a file by question id, each checked (``problems_of``).
 
-    Raises: BuildError that names file, line, field, found and allowed; also for an id that stands twice.
+    Raises: BuildError that names file, line, field, found and allowed of every line that is wrong; also for an id that stands twice.
 
     >>> read_labels(['{"id": "q1", "laws": ["民法"], "instruments": [], "annotator": "anna"}'], "a.jsonl")["q1"].law_category
     'Civil'
     """
     labels: dict[str, Label] = {}
+    faults: list[str] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         where = f"{file}, line {number}"
         try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BuildError(f"{where}: found no JSON ({error.msg} at column {error.colno}), allowed one JSON object a line") from error
-        label = label_of(row, where)
+            label = label_of(_row(line, where), where)
+        except BuildError as error:
+            faults.append(str(error))
+            continue
         if label.id in labels:
-            raise BuildError(f"{where}, field 'id': found {label.id!r} a second time, allowed once a file")
+            faults.append(f"{where}, field 'id': found {label.id!r} a second time, allowed once a file")
         labels[label.id] = label
+    if faults:
+        raise BuildError("\n".join(faults))
     return labels
 
 
@@ -122,7 +125,7 @@ def label_of(row: object, where: str) -> Label:
     label = Label(texts["id"], lists["laws"], lists["instruments"], lists["articles"], texts["annotator"], status, texts["note"])
     problems = problems_of(label)
     if problems:
-        raise BuildError(f"{where}: {problems[0]}")
+        raise BuildError("\n".join(f"{where}: {problem}" for problem in problems))
     return label
 
 
@@ -178,6 +181,13 @@ def _registry() -> Any:
     from legal_metrics.jurisdictions.tw import statutes
 
     return statutes()
+
+
+def _row(line: str, where: str) -> object:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BuildError(f"{where}: found no JSON ({error.msg} at column {error.colno}), allowed one JSON object a line") from error
 
 
 def _text(row: Mapping[str, Any], key: str, where: str) -> str:

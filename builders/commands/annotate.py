@@ -1,7 +1,8 @@
 """Law labels for exam questions: suggest them, compare two annotators, merge what they agree on, check label files.
 
 Label files are JSON lines of facts keyed by the official question id, never a question's text. ``compare`` prints kappa for each layer and every
-disagreement; ``merge`` writes the labels that are agreed or decided, and lists what still waits for a decision (exit 1 while something does).
+disagreement (exit 1 where the two share no question); ``merge`` writes the labels that are agreed or decided, and lists what still waits for a
+decision (exit 1 while something does). ``check`` names every wrong line.
 """
 
 from __future__ import annotations
@@ -55,6 +56,8 @@ def _suggest(options: argparse.Namespace) -> int:
 def _compare(options: argparse.Namespace) -> int:
     found = compare(_read(options.first), _read(options.second))
     print("\n".join(comparison_lines(found)))
+    if not found.layers["law"].n:
+        raise BuildError(f"{options.first}, {options.second}: found no question that both label, allowed one or more")
     if options.json:
         _write(options.json, [json.dumps(found.to_dict(), ensure_ascii=False, indent=2)])
     return 0

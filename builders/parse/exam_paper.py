@@ -97,6 +97,7 @@ def _assemble(
             if part.points is not None:
                 stated["essay_points"] = stated.get("essay_points", 0) + part.points
     problems += _count_problems(stated, questions)
+    problems += _equal_options(questions)
     kind = "mixed" if questions and essays else "mcq" if questions else "essay"
     part_codes = tuple(code for part in parts for code in part.codes)
     mcq_codes = tuple(code for part in parts if part.kind == "mcq" for code in part.codes)
@@ -122,6 +123,17 @@ def _ready(lines: Sequence[PdfLine]) -> list[PdfLine]:
             ready += attach_scripts(lines[start:index])
             start = index
     return ready
+
+
+def _equal_options(questions: Sequence[Question]) -> list[ExamProblem]:
+    """Options that read alike: the font says the wrong characters, or the paper is wrong."""
+    found = []
+    for question in questions:
+        texts = ["".join(text.split()) for text in question.options.values()]
+        alike = [letter for letter, text in zip(question.options, texts, strict=True) if text and texts.count(text) > 1]
+        if alike:
+            found.append(ExamProblem(f"p.{question.page} q.{question.number}", "equal_options", f"{', '.join(alike)} read alike"))
+    return found
 
 
 def _count_problems(stated: Mapping[str, float], questions: Sequence[Question]) -> list[ExamProblem]:

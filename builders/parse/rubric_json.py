@@ -14,6 +14,9 @@ from builders.parse.rubric import Rubric, RubricQuestion, ScoringPoint
 _FIELDS = frozenset({"year", "year_roc", "subject", "subject_code", "question_number", "points", "scoring_points", "remarks", "notes", "page"})
 _POINT_FIELDS = frozenset({"criterion_number", "content", "points", "sub_question", "partial"})
 
+LOST: frozenset[str] = frozenset({"bad_line", "no_question_number", "no_scoring_points"})
+"""Codes of problems that cost a whole question: its line gives none."""
+
 
 def read_json_lines(text: str) -> tuple[Rubric, ...]:
     """One rubric for each (year, subject) in the lines, in the order of their first line; a line that cannot be read is a problem.
@@ -98,7 +101,7 @@ def _paper(row: Mapping[str, Any], where: str, problems: list[ExamProblem]) -> t
 def _question(row: Mapping[str, Any], where: str, problems: list[ExamProblem]) -> RubricQuestion | None:
     number = _whole(row.get("question_number"))
     if number is None or number < 1:
-        problems.append(ExamProblem(where, "bad_field", f"question_number: found {row.get('question_number')!r}, allowed a whole number from 1"))
+        problems.append(ExamProblem(where, "no_question_number", f"question_number: found {row.get('question_number')!r}, allowed a whole number from 1"))
         return None
     where = f"{where} question {number}"
     _unknown(row, _FIELDS, where, problems)

@@ -35,6 +35,7 @@ from builders.tasks.exam_source import read_exam_source
 from builders.tasks.stored_records import StoredRecords
 from builders.translate.accepted import Translation, read_accepted
 from builders.translate.accepted import source_digest as translated_digest
+from builders.translate.checks import check_translation
 from legal_metrics.tasks import task
 
 LANGUAGES: Mapping[str, str] = {"mcq_zh_cn": "zh_cn", "mcq_en": "en"}
@@ -151,6 +152,11 @@ class ExamBuilds:
         log.add(earlier)
         language = LANGUAGES[config]
         accepted = self._accepted(language)
+        known = {one.id for one in stored}
+        origins = {id.partition("-")[0] for id in known}  # those of invented papers say nothing of official ones
+        for id in sorted(id for id in accepted.keys() - known if id.partition("-")[0] in origins):
+            log.count("translation").read += 1
+            log.drop("translation", Drop("translation_without_question", f"{language} translation", id=id, detail=f"translated by {accepted[id].by}"))
         steps = [Step("translation", partial(translated, language=language, accepted=accepted)), Step("validate_translation", partial(_checked, kind="mcq"))]
         return _store(StoredRecords(stored), steps, log, scratch / f"{config}.jsonl"), log
 
@@ -174,6 +180,10 @@ def translated(record: mcq.Record, *, language: str, accepted: Mapping[str, Tran
         return Drop("no_translation", file, id=record["id"])
     if found.source_sha256 != translated_digest(record) or (found.passage is None) != (record["group"] is None):
         return Drop("stale_translation", file, id=record["id"], detail=f"translated by {found.by}")
+    checked = check_translation(record, found.question, found.options, found.passage, language)
+    if not checked.accepted:
+        reasons = "; ".join(f"{finding.field}: {finding.code}: {finding.found}" for finding in checked.findings if finding.rejects)
+        return Drop("bad_translation", file, id=record["id"], detail=f"translated by {found.by}: {reasons}")
     return {
         **record,
         "question": found.question,

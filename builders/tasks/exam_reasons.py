@@ -50,12 +50,15 @@ EXAM_REASONS: Mapping[str, str] = {
     "rubric_without_question": "scoring points of a question that the paper does not have",
     "rubric_points_disagree": "scoring points that do not add up to what the question is worth",
     "rubric_empty": "no scoring point could be read",
+    "rubric_line_unread": "a line of scoring points that gives no question",
     "empty_question": "an essay question without text",
     "retired": "withdrawn for ever: the record's id stands in retired.jsonl",
     "invalid_record": "the record does not fit the schema or its rules",
     # translations
     "no_translation": "no accepted translation of the question",
     "stale_translation": "the question's text has changed since it was translated",
+    "bad_translation": "a check of the translation fails: options, values, marks, negation, script or terms",
+    "translation_without_question": "a translation of a question that the source does not give",
 }
 
 EXAM_FAULTS: frozenset[str] = frozenset(
@@ -80,11 +83,14 @@ EXAM_FAULTS: frozenset[str] = frozenset(
         "answer_not_an_option",
         "invalid_record",
         "stale_translation",
+        "bad_translation",
+        "translation_without_question",
         "rubric_without_paper",
         "rubric_repeated",
         "rubric_without_question",
         "rubric_points_disagree",
         "rubric_empty",
+        "rubric_line_unread",
     }
 )
 """Reasons that lie in files or in their reading, not in the selection: a person may want to look at these."""

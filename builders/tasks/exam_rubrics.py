@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from builders.parse.essay_subjects import essay_subject
 from builders.parse.exam import Essay, ExamProblem
 from builders.parse.rubric import RubricQuestion
+from builders.parse.rubric_json import LOST
 from builders.parse.scoring_points import match_rubric
 from builders.pipeline import Drop, Log, Step, flow
 from builders.tasks.exam_papers import Candidate
@@ -65,6 +66,11 @@ def match_rubrics(stored: Sequence[StoredRubric], papers: Sequence[Candidate], l
         taken[place] = Rubric(found.question.scoring_points, found.file, found.stored.source.sha256, uncertain=bool(problems))
         return found
 
+    for one in stored:
+        for problem in one.rubric.problems:
+            if problem.code in LOST:
+                log.count("rubrics").read += 1
+                log.drop("rubrics", Drop("rubric_line_unread", one.source.file, detail=f"{problem.where}: {problem.what}"))
     for _ in flow(_questions(stored), [Step("rubrics", placed)], log):
         pass
     return taken

@@ -38,8 +38,9 @@ _CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\u3000-\u303f\uff01-\uff5e]+")
 _WRONG = "錯誤|错误|有誤|有误|不正確|不正确"
 _ASKS_NOT = re.compile(
     rf"何者[為为是]?(?:{_WRONG}|不|非|無|无|並非|并非|未|否)|(?:{_WRONG}|不[屬属得包適适合須须需受能在可生具])[^。？?]{{0,16}}何|不包括|除外"
-    rf"|何者[^。？?]{{0,20}}(?:{_WRONG}|不符|不合|違法|违法|無效|无效|除外)"
+    rf"|何者[^。？?]{{0,20}}(?:{_WRONG}|不符|不合|違法|违法|無效|无效|除外)|何[人種种項项事行][^。？?]{{0,20}}(?:不|非|無|无|未)|不在[^。？?]{{0,16}}(?:範圍|范围|之列|之內|之内)"
 )
+_DRAWN = re.compile("</?u>")
 _NOT_EN = re.compile(
     r"\b(?:not|no|incorrect\w*|wrong\w*|false|inaccurate|erroneous|mistaken|except|cannot|never|neither|exclud\w+|invalid\w*|void|unlawful\w*|illegal\w*|inconsistent|untrue|fails?|without|lacks?|improper|unconstitutional|inadmissible)\b|n't\b",
     re.IGNORECASE,
@@ -186,7 +187,7 @@ def _check_terms(record: Mapping[str, Any], translated: str, language: str) -> l
 
 
 def _negated(stem: str, language: str) -> bool:
-    return (_NOT_EN if language == "en" else _ASKS_NOT).search(stem) is not None
+    return (_NOT_EN if language == "en" else _ASKS_NOT).search(_DRAWN.sub("", stem)) is not None
 
 
 def _has_mark(mark: str, translated: str, language: str) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from builders.errors import BuildError
 from builders.translate.accepted import Translation, source_digest
 from builders.translate.checks import Finding, check_translation
 from legal_metrics.extract.json_objects import find_objects, strict_object
@@ -42,12 +41,19 @@ def read_replies(lines: Iterable[str], file: str, records: Mapping[str, Mapping[
     A reply whose text cannot be read, whose question changed since it was asked, or whose translation fails a check is rejected with its reasons; a
     second reply to one question is rejected, the first accepted one stays.
 
-    Raises: BuildError for a line that is no JSON object or lacks ``id``, ``output`` or ``by``: then the file is no reply file.
+    A line that is no JSON object or lacks ``id``, ``output`` or ``by`` is rejected as ``bad_line`` under its place in the file.
     """
     readings = Readings()
     for number, line in enumerate(lines, start=1):
-        if line.strip():
-            _read_reply(_row(line, f"{file}, line {number}"), records, language, readings)
+        if not line.strip():
+            continue
+        place = f"{file}, line {number}"
+        try:
+            row = _row(line)
+        except _BadLineError as error:
+            readings.rejected.append((place, "bad_line", str(error)))
+        else:
+            _read_reply(row, records, language, readings)
     readings.unanswered = sorted(records.keys() - readings.accepted.keys())
     return readings
 
@@ -102,18 +108,24 @@ def laws_of(record: Mapping[str, Any]) -> list[str]:
     return named or [NO_LAW_KNOWN]
 
 
-def _row(line: str, where: str) -> Mapping[str, Any]:
+class _BadLineError(ValueError):
+    """A line that is no reply."""
+
+
+def _row(line: str) -> Mapping[str, Any]:
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
-        raise BuildError(f"{where}: found no JSON ({error.msg} at column {error.colno}), allowed one JSON object a line") from error
+        raise _BadLineError(f"found no JSON ({error.msg} at column {error.colno}), allowed one JSON object a line") from error
+    except RecursionError:
+        raise _BadLineError("found JSON nested too deeply, allowed one JSON object a line") from None
     if not isinstance(row, dict):
-        raise BuildError(f"{where}: found {type(row).__name__}, allowed an object")
+        raise _BadLineError(f"found {type(row).__name__}, allowed an object")
     for key in ("id", "by"):
         if not isinstance(row.get(key), str) or not row[key].strip():
-            raise BuildError(f"{where}, field {key!r}: found {row.get(key)!r}, allowed a text")
+            raise _BadLineError(f"field {key!r}: found {row.get(key)!r}, allowed a text")
     if not isinstance(row.get("output"), (str, dict)):
-        raise BuildError(f"{where}, field 'output': found {row.get('output')!r}, allowed the reply's text or its object")
+        raise _BadLineError(f"field 'output': found {row.get('output')!r}, allowed the reply's text or its object")
     return row
 
 

@@ -13,14 +13,15 @@ PROMPT_VERSION = 1
 _SYSTEM = (
     "You translate questions of Taiwan's national law examinations from Traditional Chinese into {language}. Translate everything and nothing else: never "
     "answer, explain, correct or shorten. Keep the number and the order of the options, every amount, date, period and article, every blank and every "
-    "item mark (①, 甲, 乙). {script}Render the terms of the glossary as it says. Reply with one JSON object and nothing else: "
+    "item mark (①). {script}Render the terms of the glossary as it says. Reply with one JSON object and nothing else: "
     '{{"question": "…", "options": ["…", "…", "…", "…"], "passage": "…" or null}}.'
 )
 _SCRIPT = {
     "zh_cn": (
-        "Change the script, never the law: Taiwan's terms stay (消滅時效 is 消灭时效 and not 诉讼时效, 訴願 is 诉愿 and not 行政复议). Write no Traditional character. "
+        "Keep the names of persons (甲, 乙). Change the script, never the law: Taiwan's terms stay (消滅時效 is 消灭时效 and not 诉讼时效, 訴願 is 诉愿 and not 行政复议). Write no Traditional character. "
     ),
-    "en": "Use the terms of the official English translations of Taiwan's laws. Cite articles as Article 185-3, paragraph 1, subparagraph 2. Write no Chinese character. ",
+    "en": "Use the terms of the official English translations of Taiwan's laws. Cite articles as Article 185-3, paragraph 1, subparagraph 2. Name the persons 甲, 乙, 丙 "
+        "A, B, C. Write no Chinese character and no full-width sign but item marks. ",
 }
 
 

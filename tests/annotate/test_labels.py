@@ -111,3 +111,9 @@ def test_an_id_stands_once() -> None:
 def test_what_is_written_is_read_back(laws: list[str], id: str) -> None:
     label = Label(id, laws=tuple(laws), annotator="anna", note="n")
     assert read_labels(to_lines([label]), "a.jsonl") == {id: label}
+
+
+def test_every_wrong_line_is_named() -> None:
+    with pytest.raises(BuildError) as raised:
+        read_labels([_line(laws=["民事法"]), _line(id="q2"), "{", _line(id="q3", laws=["火星法"], annotator="")], "a.jsonl")
+    assert [line.partition(":")[0] for line in str(raised.value).splitlines()] == ["a.jsonl, line 1", "a.jsonl, line 3", "a.jsonl, line 4, field 'annotator'"]

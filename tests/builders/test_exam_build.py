@@ -131,13 +131,19 @@ def test_a_source_without_exams_builds_nothing(tmp_path: Path, capsys: pytest.Ca
 def test_translations_can_come_from_a_file(release: Path, tmp_path: Path) -> None:
     """A translation of a text that has changed since is left out by reason; one that fits comes before that of the repository."""
     lines = (BUNDLED.parent / "exam_translations.en.jsonl").read_text(encoding="utf-8").splitlines()
-    first, second = json.loads(lines[0]), json.loads(lines[1])
-    own = [{**first, "by": "person-a"}, {**second, "source_sha256": "0" * 64}]
+    first, second, third = map(json.loads, lines[:3])
+    own = [{**first, "by": "person-a"}, {**second, "source_sha256": "0" * 64}, {**third, "question": "甲"}, {**third, "id": third["id"] + "99"}]
     (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in own), encoding="utf-8")
     assert build(tmp_path / "out", "--translations", str(tmp_path / "own.jsonl"), configs=("mcq_en",)) == 0
     found = {row["id"]: row["translation"]["by"] for row in rows(tmp_path / "out", "mcq_en")}
     assert found[first["id"]] == "person-a" and second["id"] not in found
-    assert manifest(tmp_path / "out")["configs"]["mcq_en"]["steps"][-2]["dropped"]["stale_translation"] == 1
+    assert third["id"] not in found
+    dropped = manifest(tmp_path / "out")["configs"]["mcq_en"]["steps"][-2]["dropped"]
+    assert {reason: dropped.get(reason) for reason in ("stale_translation", "bad_translation", "translation_without_question")} == {
+        "stale_translation": 1,
+        "bad_translation": 1,
+        "translation_without_question": 1,
+    }
 
 
 def test_check_finds_marks_without_meaning(release: Path) -> None:
@@ -248,6 +254,20 @@ def test_files_are_known_by_what_they_hold_and_not_by_their_names(tmp_path: Path
     assert found[0] == found[1] != set()
     reasons = {row["file"]: row["detail"] for row in map(json.loads, dropped.read_text(encoding="utf-8").splitlines()) if row["file"].endswith(".pdf")}
     assert reasons == {"empty.pdf": "damaged: an empty file", "text.pdf": "damaged: not a PDF"}
+
+
+def test_lines_of_scoring_points_that_give_no_question_are_counted(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    shutil.copy(BUNDLED / "111991_39920.pdf", source)
+    rows_ = [{"year": 2022, "subject_code": "commercial", "question_number": 2, "scoring_points": []}, {"year": 2022, "question_number": 0, "scoring_points": ["甲"]}]
+    good = {"year": 2022, "subject_code": "commercial", "question_number": 1, "scoring_points": ["甲"]}
+    lines = [json.dumps(row, ensure_ascii=False) for row in (good, *rows_)]
+    (source / "r.jsonl").write_text("\n".join([*lines, "{no json"]) + "\n", encoding="utf-8")
+    dropped = tmp_path / "dropped.jsonl"
+    assert build(tmp_path / "out", "--source", str(source), "--dropped", str(dropped), configs=("oeq",)) == 0
+    reasons = [row["detail"].partition(":")[0] for row in map(json.loads, dropped.read_text(encoding="utf-8").splitlines()) if row["reason"] == "rubric_line_unread"]
+    assert sorted(reasons) == ["line 2 question 2", "line 3", "line 4"]
 
 
 def _n_pages(path: Path) -> int:

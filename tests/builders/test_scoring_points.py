@@ -229,8 +229,8 @@ def test_printed_rubric_is_read_again() -> None:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"question_number": 0}, ["bad_field"]),
-        ({"question_number": "1"}, ["bad_field"]),
+        ({"question_number": 0}, ["no_question_number"]),
+        ({"question_number": "1"}, ["no_question_number"]),
         ({"scoring_points": []}, ["no_scoring_points"]),
         ({"scoring_points": "甲"}, ["no_scoring_points"]),
         ({"scoring_points": ["甲", " "]}, ["criterion_empty"]),

@@ -59,6 +59,13 @@ def test_each_fault_is_found(question: str, options: list[str], passage: str | N
     assert checked.accepted == (code in FLAGGING)
 
 
+@pytest.mark.parametrize("stem", ["下列何者<u>不是</u>意思表示？", "下列何者<u>非</u>要約？", "下列何人之行為不罰？", "下列何者不在本法適用範圍之內？"])
+def test_a_drawn_or_late_negation_counts(stem: str) -> None:
+    record = {**RECORD, "question": stem}
+    assert "negation" in _codes(record, "Which of the following is an example?", EN[1], None, "en")
+    assert "negation" not in _codes(record, "Which of the following is not an example?", EN[1], None, "en")
+
+
 def test_a_passage_must_be_translated_too() -> None:
     assert _codes(GROUP, *EN, None, "en") == ["passage_missing"]
     assert _codes(GROUP, *EN, "A borrows money from B.", "en") == ["value_missing"]

@@ -83,11 +83,14 @@ def test_repairs_and_paraphrased_terms_are_counted_by_law() -> None:
 
 @pytest.mark.parametrize(
     ("line", "message"),
-    [("{", "line 1: found no JSON"), ("[]", "found list, allowed an object"), (_line(by=""), "field 'by'"), (_line(id=3), "field 'id'"), (_line(output=3), "field 'output'")],
+    [("{", "found no JSON"), ("[]", "found list, allowed an object"), (_line(by=""), "field 'by'"), (_line(id=3), "field 'id'"), (_line(output=3), "field 'output'")],
 )
-def test_a_file_that_is_no_reply_file_is_refused(line: str, message: str) -> None:
-    with pytest.raises(BuildError, match=message):
-        read_replies([line], "r.jsonl", RECORDS, "en")
+def test_a_line_that_is_no_reply_is_counted_and_the_others_are_read(line: str, message: str) -> None:
+    readings = read_replies([line, _line()], "r.jsonl", RECORDS, "en")
+    assert readings.accepted.keys() == {"q1"}
+    assert readings.reasons == {"bad_line": 1}
+    assert readings.rejected[0][0] == "r.jsonl, line 1"
+    assert message in readings.rejected[0][2]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,13 @@ def test_labels_are_suggested_checked_compared_and_merged(tmp_path: Path, capsys
     assert main(["annotate", "merge", authors, str(suggested), "--out", str(merged)]) == (1 if found["disagreements"] else 0)
 
 
+def test_two_files_without_a_common_question_compare_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nobody = tmp_path / "b.jsonl"
+    nobody.write_text("", encoding="utf-8")
+    assert main(["annotate", "compare", str(ROOT / "data" / "bundled" / "tw" / "exam_labels.jsonl"), str(nobody)]) == 1
+    assert "found no question that both label" in capsys.readouterr().err
+
+
 def test_a_release_without_questions_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["translate", "request", "--release", str(tmp_path), "--language", "en"]) == 1
     assert "no built release" in capsys.readouterr().err
