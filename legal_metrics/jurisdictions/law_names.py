@@ -40,6 +40,7 @@ class LawNames:
         *,
         variants: Mapping[str, str] | None = None,
         typo_names: Iterable[str] = (),
+        state: str = _STATE,
     ) -> None:
         table = {ord(c): ord(v) for c, v in (variants or {}).items()}
         table |= {0xFF10 + d: 0x30 + d for d in range(10)}
@@ -54,7 +55,7 @@ class LawNames:
         known = self._laws.setdefault
         for name, (_, law) in zip(folded, pairs, strict=True):
             known(name, law)
-        state = self.fold(_STATE)
+        state = self._state = self.fold(state)
         for name, (_, law) in zip(folded, pairs, strict=True):
             if name.startswith(state) and len(name) > len(state) + 1:
                 known(name[len(state) :], law)
@@ -62,7 +63,6 @@ class LawNames:
                 arabic = _YEAR_IN_NAME.sub(_arabic_year, name)
                 known(arabic, law)
                 known(arabic.removeprefix(state), law)
-        self._state = state
         ends: dict[str, set[int]] = {}
         for name in self._laws:
             ends.setdefault(name[-2:], set()).add(len(name))
@@ -90,7 +90,7 @@ class LawNames:
     def ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, int] | None:
         """(start, law) of the longest known name that ends at ``end`` and does not begin before ``start``.
 
-        中華民國 before it belongs to it.
+        The name of the state before it belongs to it.
         """
         if text[max(start, end - 2) : end] not in self._ends:
             return None
