@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from legal_metrics.arguments import check_text
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
+from legal_metrics.extract.law_words import LawWords, law_words
 from legal_metrics.extract.statute_units import AND, SEGMENT, TO, Unit, article_range, ranks_of, steps, units
 from legal_metrics.jurisdictions import get
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
@@ -97,7 +98,8 @@ def statutes_in(
     """
     order = get(jurisdiction)
     registry = order.statutes
-    reader = LawReader(text.text, registry)
+    words = law_words(order.code)
+    reader = LawReader(text.text, registry, words)
     law = None
     if default_law:
         known = registry.resolve(default_law)
@@ -106,7 +108,7 @@ def statutes_in(
     chain = _Chain(text.text, reader, registry, law)
     for unit in units(text, ranks_of(order.citation_ranks), len(text.text) if stop is None else stop):
         chain.add(unit)
-    return [_citation(draft, text, order.code, located=located) for draft in chain.drafts]
+    return [_citation(draft, text, order.code, words, located=located) for draft in chain.drafts]
 
 
 class _Chain:
@@ -242,7 +244,7 @@ class _Chain:
         return self._registry.resolve(law.name) if law and law.id else None
 
 
-def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: bool) -> StatuteCitation:
+def _citation(draft: _Draft, text: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> StatuteCitation:
     law = draft.law or LawMention("")
     version = draft.below[1] if draft.below else draft.version
     if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
@@ -251,7 +253,7 @@ def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: b
         if behind := _VERSION_BEHIND(text.text, end):
             version = "amended" if behind[1] in "後后" else "former"
         elif aside := _ASIDE_BEHIND(text.text, end):
-            version = version_said(text.text, *aside.span(1)) or version
+            version = version_said(words, text.text, *aside.span(1)) or version
     misspelt = draft.lost or (draft.named and law.misspelt)
     problems: tuple[str, ...] = ()
     if misspelt or not draft.whole or not law.name:

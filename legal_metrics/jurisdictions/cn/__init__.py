@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def statutes() -> StatuteRegistry:
     laws = _laws(data, judged)
     since = [law.valid_from or _iso(day) for law, day in zip(laws, data["published"].split("\n"), strict=False)]
     for rows in data["versions"]:
-        for row, following in zip(rows, rows[1:], strict=False):
+        for row, following in pairwise(rows):
             laws[row] = replace(laws[row], valid_until=since[following])
     official = {law.name: row for row, law in enumerate(laws)}  # of several texts of a name the source gives the newest last ...
     official |= {laws[rows[-1]].name: rows[-1] for rows in data["versions"]}  # ... but need not
