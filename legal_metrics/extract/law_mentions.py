@@ -49,7 +49,7 @@ NOTHING = Lead()
 _STOPS = frozenset("、，,；;。.！!？?…｡﹑")
 _MARKUP = frozenset("》〉」』”\"’'＊*`_】]：:︰（(「『《〈【[“‘")
 _QUOTES = {"》": "《", "〉": "〈", "」": "「", "』": "『", "】": "【"}
-_LOOK_BACK = 90
+LOOK_BACK = 90
 """No name of a law is longer (the longest in the registry has 75 characters)."""
 _SPEECH = 400
 """How far back a law that is only spoken of can be meant by a bare article or by 該法."""
@@ -71,6 +71,7 @@ class LawReader:
         self._named: dict[str, LawMention] = {}  # kind of law (法, 條例, …) -> the last one named
         self._ids: dict[str, LawMention] = {}
         self._last: LawMention | None = None
+        self._defined: dict[str, LawMention] = {}
         self._defined = self._definitions() if "稱" in text or "称" in text else {}
         self._defined_lengths = sorted({len(name) for name in self._defined}, reverse=True)
 
@@ -95,7 +96,7 @@ class LawReader:
                 end -= 1
             if end == low or text[end - 1] in _STOPS:
                 return Lead(version=version) if version else NOTHING
-            if text[end - 1] in "）)":
+            if text[end - 1] in "）)" and not self._ends_in_bracket(low, end):
                 bracket = _BRACKET(text, max(low, end - 42), end - 1)
                 if bracket is None:
                     break
@@ -108,7 +109,7 @@ class LawReader:
                 break
             version = version or _which(words)
             end = words.start()
-        low = max(low, end - _LOOK_BACK)
+        low = max(low, end - LOOK_BACK)
         law = self._known_at(low, end)
         if law is None and (shorter := self._without_book(low, end)) < end:
             law = self._known_at(low, shorter)
@@ -119,6 +120,18 @@ class LawReader:
         if not (self._words.same(text, max(low, end - 9), end) or self._words.its_rules(text, max(low, end - 5), end)):  # 同法 where no law was named: none can be told
             law = self._unknown_at(low, end, opener)
         return Lead(law, version) if law or version else NOTHING
+
+    def in_title(self, start: int, end: int) -> bool:
+        """Whether the article at [start, end) is part of a law's name."""
+        return False
+
+    def _ends_in_bracket(self, low: int, end: int) -> bool:
+        """Whether the bracket that ends at ``end`` belongs to the name before it."""
+        return False
+
+    def _folded(self, name: str) -> str:
+        """The form in which an unknown name is kept."""
+        return name.replace("台", "臺")
 
     def _known_at(self, low: int, end: int) -> LawMention | None:
         """A known name, a name that the text itself has introduced, or a word such as 同法."""
@@ -167,7 +180,7 @@ class LawReader:
         begin = longer.start(1) if longer.re.groups else longer.start()
         written = text[begin:end]
         foreign = not longer.re.groups
-        return LawMention(written.replace("台", "臺"), written=written, start=begin, foreign=foreign)
+        return LawMention(self._folded(written), written=written, start=begin, foreign=foreign)
 
     def _same(self, words: re.Match[str]) -> LawMention | None:
         """同法, 本條例: the law of that kind named last; 同法施行細則: the rules that belong to it."""
@@ -222,7 +235,7 @@ class LawReader:
 
     def rules_before(self, end: int) -> LawMention | None:
         """The known law whose name ends at ``end``, however far back it begins: some names of rules hold an article themselves."""
-        found = self._registry.ending_at(self._text, end, max(0, end - _LOOK_BACK))
+        found = self._registry.ending_at(self._text, end, max(0, end - LOOK_BACK))
         return _mention(found[1], self._text, found[0], end, misspelt=found[2]) if found else None
 
     def cited(self) -> Iterator[LawMention]:
@@ -257,7 +270,7 @@ class LawReader:
         shortened = self._shortened(name, start)
         if shortened is not None:
             return self._with_version(shortened, low)
-        return self._with_version(LawMention(name.replace("台", "臺"), written=name, start=start), low)
+        return self._with_version(LawMention(self._folded(name), written=name, start=start), low)
 
     def _shortened(self, name: str, start: int) -> LawMention | None:
         """上開減刑條例, once 中華民國九十六年罪犯減刑條例 is named: the last part of a name that stands before."""
@@ -267,7 +280,7 @@ class LawReader:
         position = self._text.rfind(name, max(0, start - _FAR), start)
         if position < 0:
             return None
-        found = self._registry.ending_at(self._text, position + len(name), max(0, position - _LOOK_BACK))
+        found = self._registry.ending_at(self._text, position + len(name), max(0, position - LOOK_BACK))
         return LawMention(found[1].name, found[1].id, name, start) if found else None
 
     def _with_version(self, law: LawMention, low: int) -> LawMention:
@@ -296,11 +309,17 @@ class LawReader:
         """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""
         defined: dict[str, LawMention] = {}
         for match in self._words.definition.finditer(self._text):
-            found = self._registry.ending_at(self._text, match.start(), max(0, match.start() - _LOOK_BACK))
-            if found is not None and self._registry.resolve(match[1]) is None and not self._words.same(match[1], 0, len(match[1])):
-                law = self._with_version(_mention(found[1], self._text, found[0], match.start()), max(0, found[0] - 16))
+            law = self._defined_before(match.start())
+            if law is not None and self._registry.resolve(match[1]) is None and not self._words.same(match[1], 0, len(match[1])):
                 defined.setdefault(match[1], law)
         return defined
+
+    def _defined_before(self, end: int) -> LawMention | None:
+        """The law whose name ends at ``end``, before the bracket that gives it a short name."""
+        found = self._registry.ending_at(self._text, end, max(0, end - LOOK_BACK))
+        if found is None:
+            return None
+        return self._with_version(_mention(found[1], self._text, found[0], end), max(0, found[0] - 16))
 
     def _without_book(self, low: int, end: int) -> int:
         """民法親屬編, 刑法總則: the end of the law's name; a 之 before the article is no part of the name either."""
@@ -317,8 +336,7 @@ class LawReader:
                 cut = match.end()
         return name[cut:]
 
-    @staticmethod
-    def _kind(name: str) -> str:
+    def _kind(self, name: str) -> str:
         """法 or 條例 …: the word by which a text refers back to a law."""
         return name[-1] if name.endswith("法") and not name.endswith(("辦法", "办法")) else name[-2:]
 

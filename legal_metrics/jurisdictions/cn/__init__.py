@@ -35,7 +35,7 @@ _KINDS = {
     "D": "local_regulation",
     "O": "other",
 }
-_VARIANTS = {"〈": "《", "〉": "》", "<": "《", ">": "》", "＜": "《", "＞": "》", "(": "（", ")": "）"}
+_VARIANTS = {"〈": "《", "〉": "》", "<": "《", ">": "》", "＜": "《", "＞": "》", "﹤": "《", "﹥": "》", "(": "（", ")": "）"}
 _NUMBERED = re.compile(r"(.+)（([一二三四五六七八九十]+)）").fullmatch
 
 
@@ -66,7 +66,7 @@ def statutes() -> StatuteRegistry:
         LawNames(
             [*names, *_without_brackets(names)],
             variants={**{chr(code): read_as for code, read_as in script_table().items()}, **_VARIANTS},
-            typo_names=(name for name, row in names if laws[row].kind in ("constitution", "statute")),
+            typo_names=(name for name, row in names if laws[row].kind in ("constitution", "statute") and name[-1] != "）"),
             state=STATE,
         ),
         _articles,
