@@ -265,13 +265,13 @@ def _stratum(report: Report, by: str) -> Markup:
 def _runs(report: Report) -> Markup | None:
     if not report.runs:
         return None
-    spread = row(
-        "standard deviation between runs", "", *(figure(report.between_run_sd(name)) for name in _key_scores(report))
-    )
-    return render(element("h2", "Runs"), _parts(report, report.runs, "run", spread))
+    shown = _key_scores(report)
+    mean = row("mean of the runs", "", *(figure(report.run_mean(name)) for name in shown))
+    spread = row("standard deviation between runs", "", *(figure(report.between_run_sd(name)) for name in shown))
+    return render(element("h2", "Runs"), _parts(report, report.runs, "run", (mean, spread)))
 
 
-def _parts(report: Report, parts: Mapping[str, Mapping[str, Score]], what: str, last: Markup | None = None) -> Markup:
+def _parts(report: Report, parts: Mapping[str, Mapping[str, Score]], what: str, last: Child = None) -> Markup:
     """One row a part, one column for each of the scores that a reader looks at first; the JSON report has all."""
     shown = _key_scores(report)
     rows = [

@@ -50,6 +50,7 @@ def render_terminal(report: Report) -> str:
         table(rows),
         "",
         *_statutes_by_depth(report),
+        *_runs(report),
     ]
     for note in notes(report):
         lines += textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
@@ -63,6 +64,17 @@ def _statutes_by_depth(report: Report) -> list[str]:
         if all(name in report.scores for name in names):
             rows.append([f"  {depth} {word}", *(figure(report.scores[name].value) for name in names)])
     return [table(rows), ""] if len(rows) > 1 else []
+
+
+def _runs(report: Report) -> list[str]:
+    """The primary score of every run, their mean and their spread; the other reports have the other scores."""
+    if not report.runs:
+        return []
+    name = report.primary
+    rows = [["runs", title(name).en, f"{100 * report.scores[name].confidence:g} % interval"]]
+    rows += [[f"  {run}", figure(scores[name].value), interval(scores[name])] for run, scores in report.runs.items()]
+    rows += [["  mean", figure(report.run_mean(name)), ""], ["  SD between runs", figure(report.between_run_sd(name)), ""]]
+    return [table(rows), ""]
 
 
 def _printable(line: str) -> str:
