@@ -25,11 +25,18 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
+    from legal_metrics.metrics.correction import correction_f as correction_f
+    from legal_metrics.metrics.entailment import entailment_score as entailment_score
+    from legal_metrics.metrics.exact import exact_match as exact_match
+    from legal_metrics.metrics.exact import exact_or_rouge as exact_or_rouge
     from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
-    from legal_metrics.metrics.overlap import exact_match as exact_match
+    from legal_metrics.metrics.labels import LabelScore as LabelScore
+    from legal_metrics.metrics.labels import label_f1 as label_f1
+    from legal_metrics.metrics.labels import label_scores as label_scores
     from legal_metrics.metrics.overlap import overlap as overlap
     from legal_metrics.metrics.overlap import rouge as rouge
     from legal_metrics.metrics.overlap import token_f1 as token_f1
+    from legal_metrics.metrics.reading import reading_f1 as reading_f1
     from legal_metrics.metrics.sentencing import detention_within as detention_within
     from legal_metrics.metrics.sentencing import fine_within as fine_within
     from legal_metrics.metrics.sentencing import imprisonment_within as imprisonment_within
@@ -92,8 +99,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
     "jurisdictions.registry": ("StatuteRegistry",),
+    "metrics.correction": ("correction_f",),
+    "metrics.entailment": ("entailment_score",),
+    "metrics.exact": ("exact_match", "exact_or_rouge"),
     "metrics.judgment": ("judgment_scores",),
-    "metrics.overlap": ("exact_match", "overlap", "rouge", "token_f1"),
+    "metrics.labels": ("LabelScore", "label_f1", "label_scores"),
+    "metrics.overlap": ("overlap", "rouge", "token_f1"),
+    "metrics.reading": ("reading_f1",),
     "metrics.sentencing": (
         "detention_within",
         "fine_within",
