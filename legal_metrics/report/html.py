@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from legal_metrics.arguments import is_whole
 from legal_metrics.errors import LegalMetricsError, MissingExtraError, shown
 from legal_metrics.extract.outputs import STATUSES
-from legal_metrics.report.blocks import plot_figure, row, table
+from legal_metrics.report.blocks import note_list, page, plot_figure, row, table
 from legal_metrics.report.judgment_items import judgment_items
 from legal_metrics.report.judgments import judgment_plots
 from legal_metrics.report.markup import Child, Markup, element, render
-from legal_metrics.report.notes import Note, notes
+from legal_metrics.report.notes import notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
 from legal_metrics.report.plots import Whisker, score_whiskers
 from legal_metrics.report.statutes import statute_tables
@@ -40,42 +39,25 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
         raise LegalMetricsError(f"worst: found {shown(worst)}, allowed a whole number >= 0")
     report.draw_intervals()
     by_id = {str(record["id"]): record for record in records}
-    page = element(
-        "html",
-        element(
-            "head",
-            element("meta", charset="utf-8"),
-            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            element("meta", name="color-scheme", content="light dark"),
-            element("title", f"{report.task} – report"),
-            element("style", Markup(_style())),
-        ),
-        element(
-            "body",
-            _head(report),
-            _notes(notes(report)),
-            _scores(report),
-            _plots(report) if plots else None,
-            statute_tables(report),
-            _statuses(report),
-            _subsets(report),
-            [_stratum(report, by) for by in report.strata],
-            _runs(report),
-            judgment_items(report, by_id, worst) if _is_of_judgments(report) else None,
-            _footer(report),
-        ),
-        lang="en",
+    return page(
+        f"{report.task} – report",
+        _head(report),
+        note_list(notes(report)),
+        _scores(report),
+        _plots(report) if plots else None,
+        statute_tables(report),
+        _statuses(report),
+        _subsets(report),
+        [_stratum(report, by) for by in report.strata],
+        _runs(report),
+        judgment_items(report, by_id, worst) if _is_of_judgments(report) else None,
+        _footer(report),
     )
-    return f"<!DOCTYPE html>\n{page}\n"
 
 
 def _is_of_judgments(report: Report) -> bool:
     """Whether the samples are judgments (``readers.judgments``): other kinds of task have no parts of their own yet."""
     return any(spec.id == report.task and spec.record == "ljp" for spec in TASKS)
-
-
-def _style() -> str:
-    return files("legal_metrics.report").joinpath("style.css").read_text(encoding="utf-8")
 
 
 def _head(report: Report) -> Markup:
@@ -128,11 +110,6 @@ def _tile(score: Score, class_: str) -> Markup:
         element("span", f"{interval(score)}, n = {score.n}"),
         class_=class_,
     )
-
-
-def _notes(found: Sequence[Note]) -> Markup | None:
-    items = [element("li", note.text, class_=None if note.warning else "plain") for note in found]
-    return element("ul", items, class_="notes") if items else None
 
 
 def _scores(report: Report) -> Markup:

@@ -7,7 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from legal_metrics.report.notes import notes
+from legal_metrics.report.notes import Note, notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
 from legal_metrics.report.titles import DEPTH_WORDS, RATES, leading_scores, statute_score, title
 from legal_metrics.results import Report, Score
@@ -52,9 +52,8 @@ def render_terminal(report: Report) -> str:
         *_statutes_by_depth(report),
         *_runs(report),
     ]
-    for note in notes(report):
-        lines += textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
-    return "\n".join(map(_printable, "\n".join(lines).split("\n"))).rstrip() + "\n"
+    lines += wrapped(notes(report))
+    return printable(lines)
 
 
 def _statutes_by_depth(report: Report) -> list[str]:
@@ -77,9 +76,23 @@ def _runs(report: Report) -> list[str]:
     return [table(rows), ""]
 
 
-def _printable(line: str) -> str:
-    """Control characters from a file must not steer the terminal: they are shown as U+FFFD."""
-    return line if line.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in line)
+def printable(lines: Sequence[str]) -> str:
+    """Lines as a terminal may have them: control characters from a file must not steer it, they are shown as U+FFFD.
+
+    >>> printable(["a\\x1b[2J", ""])
+    'a�[2J\\n'
+    """
+    text = "\n".join(lines).rstrip() + "\n"
+    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+
+
+def wrapped(found: Sequence[Note]) -> list[str]:
+    """Notes as lines of at most 110 characters; warnings are marked."""
+    return [
+        line
+        for note in found
+        for line in textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
+    ]
 
 
 def _dataset(report: Report) -> str:
