@@ -47,6 +47,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.statutes import StatuteScore as StatuteScore
     from legal_metrics.metrics.statutes import check_statutes as check_statutes
     from legal_metrics.metrics.statutes import statute_scores as statute_scores
+    from legal_metrics.metrics.trivial import commonest_labels_score as commonest_labels_score
+    from legal_metrics.metrics.trivial import constant_term_score as constant_term_score
+    from legal_metrics.metrics.trivial import copied_source_score as copied_source_score
+    from legal_metrics.metrics.trivial import lead_sentences_score as lead_sentences_score
+    from legal_metrics.metrics.trivial import majority_answer_score as majority_answer_score
     from legal_metrics.metrics.verdicts import verdict_accuracy as verdict_accuracy
     from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
     from legal_metrics.penalties import MainText as MainText
@@ -58,6 +63,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.predictions import read_predictions as read_predictions
     from legal_metrics.prompts import Prompt as Prompt
     from legal_metrics.prompts import render_prompt as render_prompt
+    from legal_metrics.readers.cail import CailTerm as CailTerm
+    from legal_metrics.readers.cail import normalise_cail_term as normalise_cail_term
     from legal_metrics.references import References as References
     from legal_metrics.references import load_references as load_references
     from legal_metrics.results import DatasetFacts as DatasetFacts
@@ -116,10 +123,18 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "term_log_distance",
     ),
     "metrics.statutes": ("StatuteScore", "check_statutes", "statute_scores"),
+    "metrics.trivial": (
+        "commonest_labels_score",
+        "constant_term_score",
+        "copied_source_score",
+        "lead_sentences_score",
+        "majority_answer_score",
+    ),
     "metrics.verdicts": ("verdict_accuracy",),
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),
+    "readers.cail": ("CailTerm", "normalise_cail_term"),
     "references": ("References", "load_references"),
     "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "scoring": ("score_task",),
