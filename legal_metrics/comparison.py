@@ -29,13 +29,14 @@ from legal_metrics.stats.proportions import McNemarTest, mcnemar
 class NotComparableError(LegalMetricsError):
     """Reports differ in something that changes their figures; every such thing is in the message.
 
-    >>> str(NotComparableError(["task version: 1 in a, 2 in b"]))
-    'the reports are not comparable:\\n  task version: 1 in a, 2 in b'
+    >>> NotComparableError(["task version: 1 in a, 2 in b"]).reasons
+    ('task version: 1 in a, 2 in b',)
     """
 
     def __init__(self, reasons: Sequence[str]) -> None:
         self.reasons = tuple(reasons)
-        super().__init__("\n  ".join(["the reports are not comparable:", *self.reasons]))
+        told = "\n".join(f"  {reason}" for reason in self.reasons)
+        super().__init__(f"the reports are not comparable (compared all the same with force, --force):\n{told}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,7 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
         "dataset": dataset.text("name"),
         "config": dataset.text("config"),
         "split": dataset.text("split"),
+        "kind": dataset.text("kind"),
         "dataset version": dataset.text("version", nullable=True),
         "rows_sha256": dataset.text("rows_sha256", nullable=True),
         "reading": reading,

@@ -53,17 +53,21 @@ def run(arguments: argparse.Namespace) -> int:
     check_apart({"--json": arguments.json, "--html": arguments.html}, {str(path): path for path in arguments.reports})
     from legal_metrics.comparison import compare_reports
     from legal_metrics.report.comparison import render_comparison, render_comparison_html
+    from legal_metrics.reported import ReportFormatError
 
-    names = _names(arguments.reports)
-    comparison = compare_reports(
-        {name: _read(path) for name, path in zip(names, arguments.reports, strict=True)},
-        reading=arguments.reading,
-        scores=arguments.scores,
-        force=arguments.force,
-        seed=arguments.seed,
-        resamples=arguments.resamples,
-        permutations=arguments.resamples,
-    )
+    paths = dict(zip(_names(arguments.reports), arguments.reports, strict=True))
+    try:
+        comparison = compare_reports(
+            {name: _read(path) for name, path in paths.items()},
+            reading=arguments.reading,
+            scores=arguments.scores,
+            force=arguments.force,
+            seed=arguments.seed,
+            resamples=arguments.resamples,
+            permutations=arguments.resamples,
+        )
+    except ReportFormatError as error:
+        raise ReportFormatError(str(paths.get(error.where, error.where)), error.field, error.found, error.allowed) from None
     files = {}
     if arguments.json:
         files[arguments.json] = json.dumps(comparison.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"

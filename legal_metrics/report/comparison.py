@@ -11,6 +11,7 @@ from legal_metrics.report.notes import Note
 from legal_metrics.report.numbers import NOTHING, bounds, difference, figure, p_value
 from legal_metrics.report.terminal import printable, table, wrapped
 from legal_metrics.report.titles import title
+from legal_metrics.results import DatasetFacts
 
 SHOWN_IDS = 5
 """Ids named in a note; the JSON has all."""
@@ -20,7 +21,7 @@ def render_comparison(comparison: Comparison, *, scores: Sequence[str] = ()) -> 
     """The comparison as text. ``scores``: what to show; empty means the scores that lead a report and, of many pairs of models, those of the primary one."""
     shown = [comparison.scores[name] for name in scores] or _leading(comparison)
     names = [model.name for model in comparison.models]
-    lines = [_headline(comparison), ""]
+    lines = [_headline(comparison), *wrapped(_forced(comparison)), ""]
     if len(names) == 2:
         head = ["", *names, *_head(comparison)]
         rows = [[_label(s, comparison), *map(figure, s.values.values()), *_cells(s.pairs[0], comparison)] for s in shown]
@@ -31,7 +32,7 @@ def render_comparison(comparison: Comparison, *, scores: Sequence[str] = ()) -> 
         for score in shown if scores else [comparison.scores[comparison.primary]]:
             rows = [[f"  {pair.first} − {pair.second}", *_cells(pair, comparison)] for pair in score.pairs]
             lines += [table([[title(score.name).en, *_head(comparison)], *rows]), ""]
-    return printable([*lines, *wrapped(comparison_notes(comparison))])
+    return printable([*lines, *wrapped(_notes(comparison))])
 
 
 def render_comparison_html(comparison: Comparison) -> str:
@@ -43,7 +44,7 @@ def render_comparison_html(comparison: Comparison) -> str:
             element("h1", f"{comparison.facts['task']}: comparison"),
             element("p", _headline(comparison), class_="subtitle"),
         ),
-        blocks.note_list(comparison_notes(comparison)),
+        blocks.note_list([*_forced(comparison), *_notes(comparison)]),
         element("h2", "Scores"),
         _html_pairs(comparison) if len(comparison.models) == 2 else _html_models(comparison),
         element("h2", "Models"),
@@ -52,10 +53,10 @@ def render_comparison_html(comparison: Comparison) -> str:
     )
 
 
-def comparison_notes(comparison: Comparison) -> tuple[Note, ...]:
-    """What a reader must know beside the figures, the gravest first."""
+def _notes(comparison: Comparison) -> tuple[Note, ...]:
+    """What a reader must know beside the figures, the gravest first (only that reports are not comparable is graver)."""
     return (
-        *_forced(comparison),
+        *_origin(comparison),
         *(note for model in comparison.models for note in _items(model)),
         *_differing_libraries(comparison),
         *_unshared(comparison),
@@ -69,6 +70,11 @@ def _forced(comparison: Comparison) -> list[Note]:
         return []
     reasons = "; ".join(comparison.not_comparable)
     return [Note(f"NOT COMPARABLE, compared all the same because it was asked for (--force): {reasons}.")]
+
+
+def _origin(comparison: Comparison) -> list[Note]:
+    note = DatasetFacts(kind=comparison.facts["kind"]).note
+    return [Note(note)] if note else []
 
 
 def _items(model: ComparedModel) -> list[Note]:
@@ -127,7 +133,7 @@ def _tests(comparison: Comparison) -> list[Note]:
 def _headline(comparison: Comparison) -> str:
     facts = comparison.facts
     digest = f"rows {facts['rows_sha256'][:8]}" if facts["rows_sha256"] else ""
-    where = " ".join(part for part in (facts["dataset"], facts["split"], facts["dataset version"], digest) if part)
+    where = " ".join(part for part in (facts["kind"], facts["dataset version"], facts["split"], digest) if part)
     return f"{facts['task']} v{facts['task version']} · {comparison.n} common records · {facts['reading']} reading · {where}"
 
 

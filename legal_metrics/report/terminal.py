@@ -91,7 +91,7 @@ def wrapped(found: Sequence[Note]) -> list[str]:
     return [
         line
         for note in found
-        for line in textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
+        for line in textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ", break_on_hyphens=False)
     ]
 
 
