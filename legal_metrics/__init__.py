@@ -10,6 +10,9 @@
 TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
     from legal_metrics.citations import StatuteCitation as StatuteCitation
+    from legal_metrics.comparison import Comparison as Comparison
+    from legal_metrics.comparison import NotComparableError as NotComparableError
+    from legal_metrics.comparison import compare_reports as compare_reports
     from legal_metrics.errors import BadReferenceError as BadReferenceError
     from legal_metrics.errors import JudgeReplyError as JudgeReplyError
     from legal_metrics.errors import LegalMetricsError as LegalMetricsError
@@ -67,6 +70,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.readers.cail import normalise_cail_term as normalise_cail_term
     from legal_metrics.references import References as References
     from legal_metrics.references import load_references as load_references
+    from legal_metrics.reported import ReportFormatError as ReportFormatError
     from legal_metrics.results import DatasetFacts as DatasetFacts
     from legal_metrics.results import Reading as Reading
     from legal_metrics.results import Report as Report
@@ -75,8 +79,19 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.results import Score as Score
     from legal_metrics.results import Signature as Signature
     from legal_metrics.scoring import score_task as score_task
+    from legal_metrics.stats.bootstrap import Difference as Difference
     from legal_metrics.stats.bootstrap import Interval as Interval
     from legal_metrics.stats.bootstrap import bootstrap_ci as bootstrap_ci
+    from legal_metrics.stats.bootstrap import paired_bootstrap as paired_bootstrap
+    from legal_metrics.stats.bootstrap import ratio_differences as ratio_differences
+    from legal_metrics.stats.bootstrap import ratio_interval as ratio_interval
+    from legal_metrics.stats.corrections import holm as holm
+    from legal_metrics.stats.permutation import PermutationTest as PermutationTest
+    from legal_metrics.stats.permutation import permutation_tests as permutation_tests
+    from legal_metrics.stats.permutation import ratio_permutation_tests as ratio_permutation_tests
+    from legal_metrics.stats.proportions import McNemarTest as McNemarTest
+    from legal_metrics.stats.proportions import mcnemar as mcnemar
+    from legal_metrics.stats.proportions import wilson as wilson
     from legal_metrics.tasks import CompositeSpec as CompositeSpec
     from legal_metrics.tasks import MetricSpec as MetricSpec
     from legal_metrics.tasks import TaskSpec as TaskSpec
@@ -90,6 +105,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
 
 _HOMES: dict[str, tuple[str, ...]] = {
     "citations": ("StatuteCitation",),
+    "comparison": ("Comparison", "NotComparableError", "compare_reports"),
     "errors": (
         "BadReferenceError",
         "JudgeReplyError",
@@ -136,9 +152,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "prompts": ("Prompt", "render_prompt"),
     "readers.cail": ("CailTerm", "normalise_cail_term"),
     "references": ("References", "load_references"),
+    "reported": ("ReportFormatError",),
     "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "scoring": ("score_task",),
-    "stats.bootstrap": ("Interval", "bootstrap_ci",),
+    "stats.bootstrap": ("Difference", "Interval", "bootstrap_ci", "paired_bootstrap", "ratio_differences", "ratio_interval"),
+    "stats.corrections": ("holm",),
+    "stats.permutation": ("PermutationTest", "permutation_tests", "ratio_permutation_tests"),
+    "stats.proportions": ("McNemarTest", "mcnemar", "wilson"),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
     "text.tokenisers": ("CHARACTERS", "JIEBA"),
