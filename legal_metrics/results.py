@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from legal_metrics.stats.bootstrap import (
     DEFAULT_CONFIDENCE,
@@ -76,6 +76,9 @@ class SampleScore:
         )
 
 
+_Score = TypeVar("_Score", bound="Score")  # a kind of Score makes its own kind
+
+
 @dataclass(frozen=True)
 class Score:
     """A metric's result over n samples.
@@ -107,7 +110,7 @@ class Score:
 
     @classmethod
     def from_samples(
-        cls,
+        cls: type[_Score],
         name: str,
         samples: Iterable[SampleScore],
         signature: Signature,
@@ -117,7 +120,7 @@ class Score:
         seed: int = DEFAULT_SEED,
         resamples: int = DEFAULT_RESAMPLES,
         confidence: float = DEFAULT_CONFIDENCE,
-    ) -> Score:
+    ) -> _Score:
         """Sum the samples into a Score; the bootstrap's seed, resamples and confidence go into the signature.
 
         Raises: LegalMetricsError for a seed, resamples or confidence that no interval can be drawn with (``stats.bootstrap.check_options``).
