@@ -63,7 +63,7 @@ class LabelScore:
 
 
 def label_scores(predicted: Labels | None, gold: Labels) -> LabelScore:
-    """Hold the predicted labels of one sample against its gold labels, as sets.
+    """Hold the predicted labels of one sample against its gold labels, as sets: counts, and rates in [0, 1].
 
     Raises: WrongTypeError for what is no iterable of hashable labels; a string is none (its characters are hardly ever meant).
 

@@ -124,6 +124,7 @@ def ratio_interval(
 
     For figures pooled from counts: micro F1 is (2 TP, 2 TP + FP + FN) of each sample. A sample with denominator 0 has no part in the ratio but is drawn
     like the others. A resample whose denominators sum to 0 has no ratio and is left out and counted (``n_undefined``); (NaN, NaN) where none has one.
+    Raises: as ``bootstrap_ci``.
 
     >>> ratio_interval([1, 0, 3], [2, 1, 3], seed=0)
     Interval(low=0.0, high=1.0, degenerate=False)
@@ -215,7 +216,7 @@ def ratio_differences(
     """For each (numerators, denominators, other numerators, other denominators) over the same samples: first ratio minus second, paired.
 
     One draw serves all pairs; each result equals that of the pair alone. A resample in which one of the two ratios has no denominator is left out and
-    counted (``interval.n_undefined``); a difference without one of its ratios is NaN.
+    counted (``interval.n_undefined``); a difference without one of its ratios is NaN. Raises: as ``bootstrap_ci``.
 
     >>> [d.value for d in ratio_differences([([3, 3], [4, 4], [1, 1], [2, 2])])]  # 6/8 - 2/4
     [0.25]

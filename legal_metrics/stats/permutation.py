@@ -80,6 +80,7 @@ def ratio_permutation_tests(
 
     For a mean (denominators 1) this is the sign flip. An exchange that leaves a model without denominator counts as at least as extreme; a pair in which a model
     has no denominator to begin with has difference and p-values NaN, and is left out of Holm's correction. Source: Noreen 1989; Yeh 2000.
+    Raises: as ``permutation_tests``.
 
     >>> [test] = ratio_permutation_tests({"a": [2, 1], "b": [0, 1]}, {"a": [2, 1], "b": [2, 1]})
     >>> test.difference, test.p_value
