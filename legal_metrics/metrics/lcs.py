@@ -27,7 +27,9 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
         tail += 1
     a, b = a[start : len(a) - tail], b[start : len(b) - tail]
     length = start + tail
-    if not a or not b:
+    shared = set(a).intersection(b)  # an item of one alone is in no common subsequence
+    a, b = [item for item in a if item in shared], [item for item in b if item in shared]
+    if not shared:
         return length
     if len(a) < len(b):  # one step for each item of b: let it be the shorter
         a, b = b, a

@@ -10,27 +10,40 @@ from legal_metrics.text.tokenisers import JIEBA
 NO_CONTENT = "无内容"
 """What LawBench puts in the place of a blank output: one word."""
 
-# rouge-chinese breaks a text after these marks. Its two rules for marks that touch (……, 。”) never meet: blanks part all tokens but those of Latin text.
-_BREAKS = (re.compile("([。！？?])([^”’])"), re.compile(r"(\.{6})([^”’])"))
+_FULL_STOPS = frozenset("。！？?")
+_SIX_POINTS = re.compile(r"(\.{6})(.)")
 
 
 def words(text: str) -> list[str]:
-    """The words that rouge-chinese compares: tokens without white space, and an empty word for each line that holds white space alone.
+    """The words that rouge-chinese compares: jieba's tokens without white space, and an empty word for each line that holds white space alone.
 
-    Line breaks are tokens of jieba, and a break follows each full stop; where both meet, or two line breaks, an empty word comes about. It counts.
+    Line breaks are tokens of jieba; rouge-chinese breaks a line behind each full stop too. LawBench puts a blank between tokens, so where two breaks meet
+    (a full stop and a line break, two line breaks) there is a line of white space: an empty word, which counts and matches.
 
     >>> words("无罪。")
     ['无罪', '。']
     >>> words("无罪。\\n有罪。")
     ['无罪', '。', '', '有罪', '。']
     """
-    spaced = " ".join(JIEBA(text))
-    for rule in _BREAKS:
-        spaced = rule.sub(r"\1\n\2", spaced)
     found: list[str] = []
-    for line in spaced.rstrip().split("\n"):
-        if line:
-            found += line.split() or [""]
+    begun = worded = False  # of this line: it holds a character, it holds a word
+    tokens = JIEBA(text.rstrip())
+    for i, token in enumerate(tokens):
+        if not token.isspace():
+            if "......" in token:  # points are the one mark that jieba leaves together, and a break may part them
+                pieces = _SIX_POINTS.sub(r"\1\n\2", token + " " * (i + 1 < len(tokens))).split("\n")
+                found += [piece.rstrip() for piece in pieces if not piece.isspace()]
+                worded = not pieces[-1].isspace()
+            else:
+                found.append(token)
+                worded = token not in _FULL_STOPS
+            begun = True
+        elif "\n" in token:
+            if not worded and (begun or token != "\n"):
+                found.append("")
+            begun, worded = True, False  # the blank that parts it from the next token
+        else:
+            begun = True
     return found
 
 
