@@ -234,7 +234,7 @@ def test_a_written_term_is_read_back(years: int, months: int, digit: str) -> Non
 )
 def test_time_is_linear(piece: str) -> None:
     def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
+        text = piece * (size // len(piece.encode()))
         start = time.process_time()
         read(text, bare=True)
         return time.process_time() - start
