@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("import_time", "overlap", "judgments")
+BENCHMARKS = ("import_time", "overlap", "judgments", "bootstrap")
 
 
 def main(names: list[str]) -> int:

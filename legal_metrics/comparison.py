@@ -73,7 +73,7 @@ class ComparedModel:
 class ComparedPair:
     """First model minus second on one score. ``n``: items that are part of either model's score; ``n_one_sided``: of only one of the two.
 
-    ``mcnemar`` is None unless both have 0 or 1 for each of the n items.
+    ``mcnemar`` is None unless both have 0 or 1 for each of the n items, of a score where higher is better.
     """
 
     first: str
@@ -295,23 +295,28 @@ def _compare(name: str, read: Sequence[ReportedModel], ids: Sequence[str], *, dr
     parts = {model.name: [model.scores[name].parts[id] for id in ids] for model in read}
     tops = {model: [top for top, _ in column] for model, column in parts.items()}
     bottoms = {model: [bottom for _, bottom in column] for model, column in parts.items()}
+    better = read[0].scores[name].higher_is_better
     pairs = list(combinations(parts, 2))
     differences = ratio_differences([(tops[a], bottoms[a], tops[b], bottoms[b]) for a, b in pairs], **drawn)
     tests = ratio_permutation_tests(tops, bottoms, seed=drawn["seed"], permutations=permutations)
     return ComparedScore(
         name=name,
         signature=read[0].scores[name].signature,
-        higher_is_better=read[0].scores[name].higher_is_better,
+        higher_is_better=better,
         values=MappingProxyType({model: exact_statistic([tops[model]], [bottoms[model]]) for model in parts}),
         pairs=tuple(
-            _pair(parts[a], parts[b], difference, test) for (a, b), difference, test in zip(pairs, differences, tests, strict=True)
+            _pair(parts[a], parts[b], difference, test, answers=better)
+            for (a, b), difference, test in zip(pairs, differences, tests, strict=True)
         ),
     )
 
 
-def _pair(first: Sequence[Parts], second: Sequence[Parts], difference: Difference, test: PermutationTest) -> ComparedPair:
+def _pair(
+    first: Sequence[Parts], second: Sequence[Parts], difference: Difference, test: PermutationTest, *, answers: bool
+) -> ComparedPair:
+    """One pair. ``answers``: 1 means a right answer; where lower is better, 0 and 1 are sizes of errors and McNemar's test has no meaning."""
     both = [(a, b) for a, b in zip(first, second, strict=True) if a[1] or b[1]]
-    binary = all(bottom == 1 and top in (0, 1) for sides in both for top, bottom in sides)
+    binary = answers and all(bottom == 1 and top in (0, 1) for sides in both for top, bottom in sides)
     return ComparedPair(
         first=test.first,
         second=test.second,

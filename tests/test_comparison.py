@@ -127,6 +127,8 @@ def test_mcnemar_stands_where_every_item_is_right_or_wrong(compared: Comparison,
     assert compared.scores["detention_within"].pairs[0].mcnemar == mcnemar(echo, half)
     assert compared.scores["rouge_l"].pairs[0].mcnemar is None
     assert compared.scores["term_log_distance"].pairs[2].mcnemar is None
+    # Deviations of 0 and 1 are no answers that are right or wrong.
+    assert compared.scores["detention_deviation"].pairs[0].mcnemar is None
 
 
 def test_a_model_against_itself_differs_in_nothing(reports: dict[str, lm.Report]) -> None:
@@ -243,10 +245,10 @@ def test_missing_extra_and_repeated_items_are_left_out_and_counted() -> None:
     assert (told["missing"], told["extra"], told["repeated"], told["repeated_ids"]) == (1, 1, 1, ["3"])
     text = " ".join(render_comparison(comparison).split())
     for sentence in (
-        "a: 1 records that another report has and this one lacks are left out of every figure: only b.",
-        "b: 1 records that this report has and another lacks are left out of every figure: only b.",
-        "b: 1 records that stand more than once in one run are left out of every figure: 3.",
-        "b: 1 outputs are missing and score 0.",
+        "Left out of every figure: records that a lacks and another report has (1): only b.",
+        "Left out of every figure: records that b has and another report lacks (1): only b.",
+        "Left out of every figure: records that stand more than once in one run of b (1): 3.",
+        "Missing outputs of b, which score 0: 1.",
     ):
         assert sentence in text
 

@@ -80,15 +80,15 @@ def _origin(comparison: Comparison) -> list[Note]:
 def _items(model: ComparedModel) -> list[Note]:
     found = []
     for ids, what in (
-        (model.missing, "that another report has and this one lacks"),
-        (model.extra, "that this report has and another lacks"),
-        (model.repeated, "that stand more than once in one run"),
+        (model.missing, f"that {model.name} lacks and another report has"),
+        (model.extra, f"that {model.name} has and another report lacks"),
+        (model.repeated, f"that stand more than once in one run of {model.name}"),
     ):
         if ids:
             listed = ", ".join(ids[:SHOWN_IDS]) + (f" and {len(ids) - SHOWN_IDS} more" if len(ids) > SHOWN_IDS else "")
-            found.append(Note(f"{model.name}: {len(ids)} records {what} are left out of every figure: {listed}."))
+            found.append(Note(f"Left out of every figure: records {what} ({len(ids)}): {listed}."))
     if model.n_missing_outputs:
-        found.append(Note(f"{model.name}: {model.n_missing_outputs} outputs are missing and score 0."))
+        found.append(Note(f"Missing outputs of {model.name}, which score 0: {model.n_missing_outputs}."))
     return found
 
 

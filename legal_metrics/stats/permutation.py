@@ -12,7 +12,7 @@ from legal_metrics.arguments import check_sequence, is_whole
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.stats.corrections import holm
-from legal_metrics.stats.resampling import Plan, as_columns, make_plan, random_halves
+from legal_metrics.stats.resampling import Plan, as_columns, make_plan, product, random_halves
 
 if TYPE_CHECKING:
     from legal_metrics.stats.resampling import Floats
@@ -186,12 +186,11 @@ def _p_values(pairs: Sequence[_Pair], n: int, *, seed: int, permutations: int) -
         columns = np.zeros((n, 2 * len(sampled)))
         for k, place in enumerate(sampled):
             columns[: len(pairs[place].swaps), 2 * k : 2 * k + 2] = pairs[place].swaps
-        moving = columns.any(axis=0)
-        extreme = dict.fromkeys(sampled, 0)
-        for kept in random_halves(n, seed=seed, rounds=permutations):
-            moved = np.zeros((len(kept), columns.shape[1]))
-            moved[:, moving] = kept @ columns[:, moving]
-            for k, place in enumerate(sampled):
-                extreme[place] += pairs[place].extreme(moved[:, 2 * k : 2 * k + 2])
-        results |= {place: ((extreme[place] + 1) / (permutations + 1), False) for place in sampled}
+        moving = columns.any(axis=0)  # denominators hardly ever do
+        columns = columns[:, moving]
+        moved = np.zeros((permutations, 2 * len(sampled)))
+        moved[:, moving] = np.concatenate([product(kept, columns) for kept in random_halves(n, seed=seed, rounds=permutations)])
+        for k, place in enumerate(sampled):
+            extreme = pairs[place].extreme(moved[:, 2 * k : 2 * k + 2])
+            results[place] = ((extreme + 1) / (permutations + 1), False)
     return [results[place] for place in range(len(pairs))]

@@ -200,3 +200,12 @@ def test_halves_are_fair_and_independent_of_the_chunk(monkeypatch: pytest.Monkey
     assert found[0].shape == (900, 70) and set(np.unique(found[0])) == {0.0, 1.0}
     assert abs(found[0].mean() - 0.5) < 5 * 0.5 / 63_000**0.5
     assert max(Counter(map(bytes, found[0])).values()) == 1
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 20_000, 2), (64, 500, 130), (5, 7, 0), (2000, 300, 65)])
+def test_products_in_blocks_are_whole_number_products(shape: tuple[int, int, int]) -> None:
+    rows, n, columns = shape
+    source = np.random.default_rng(0)
+    left, right = source.integers(0, 9, size=(rows, n)), source.integers(-(2**30), 2**30, size=(n, columns))
+    found = resampling.product(left.astype(float), right.astype(float))
+    assert found.shape == (rows, columns) and (found == left @ right).all()
