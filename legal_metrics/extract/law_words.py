@@ -65,6 +65,12 @@ class LawWords:
         object.__setattr__(self, "last_of_ending", frozenset(ending[-1] for ending in self.endings.split("|")))
 
 
+def _ending_in(last: str, search: Search) -> Search:
+    """``search`` where the stretch ends in one of the characters that what is looked for can end in; most stretches do not."""
+    characters = frozenset(last)
+    return lambda text, start, end: search(text, start, end) if end > start and text[end - 1] in characters else None
+
+
 @cache
 def law_words(jurisdiction: str) -> LawWords:
     """The vocabulary of a jurisdiction, by its code."""
@@ -73,11 +79,11 @@ def law_words(jurisdiction: str) -> LawWords:
 
 def _taiwan() -> LawWords:
     return LawWords(
-        version=re.compile(
+        version=_ending_in("前後后時时舊旧之的同", re.compile(
             r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
             r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之|[，、,；;]?以?下同)?$"
-        ).search,
-        new_or_old=re.compile(r"(?<![創革更嶄翻刷])([新舊旧])法$").search,
+        ).search),
+        new_or_old=_ending_in("法", re.compile(r"(?<![創革更嶄翻刷])([新舊旧])法$").search),
         same=re.compile(
             r"(?:同|該|该|本|此|原|上|上開|上开|前開|前开|上揭|前揭|上述|前述|首揭|系爭)一?(法律|法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则)"
             r"(施行法|施行細則|施行细则)?$"
@@ -104,10 +110,10 @@ def _taiwan() -> LawWords:
         definition=re.compile(
             r"[（(](?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
         ),
-        foreign=re.compile(
+        foreign=_ending_in("本國国德韓韩利士大蘭洲坡亞南賓尼港門陸區区邦盟行", re.compile(
             r"(?:日本|德國|德国|德|美國|美国|英國|英国|法國|法国|韓國|韩国|南韓|奧地利|瑞士|義大利|荷蘭|加拿大|澳洲|紐西蘭|新加坡|馬來西亞|泰國|越南|菲律賓|印尼|香港|澳門"
             r"|(?:中國)?大陸(?:地區)?|中國|中国|中華人民共和國|中华人民共和国|歐盟|聯邦)(?:現行)?$"
-        ).search,
+        ).search),
         entry=re.compile(r"(?:^|[\"'\[*•‧\-–.])([\u4e00-\u9fff]{2,8})$").search,
         function_words=frozenset(
             "依犯反按之有為及屬無用於與係合符以成受據行開當引諸即是觸揭惟查原另因此括經非供再關或且次除至具應在等論照舊了對本其中所上下前後該條文法款項又而然則但乃"
@@ -126,11 +132,11 @@ def _mainland() -> LawWords:
     )
     kinds = "法律|法典|法|条例|规则|规定|办法|细则|准则|标准|规程|通则|司法解释|解释|决定|意见|批复|通知|纪要|公约|条约|协定|修正案"
     return LawWords(
-        version=re.compile(
+        version=_ending_in("前后时旧原之的同", re.compile(
             rf"(?:(?:{changed})(?:[、及并]?(?:{changed})){{0,3}}(?:之|以)?([前后])|行为当?时|犯罪时|旧|(?<![太中草平])原)"
             r"(?:之|的|有效的|适用的|所适用的|[，、,；;]?以?下同)?$"
-        ).search,
-        new_or_old=re.compile(r"(?<![创革更刷])([新旧])法$").search,
+        ).search),
+        new_or_old=_ending_in("法", re.compile(r"(?<![创革更刷])([新旧])法$").search),
         same=re.compile(
             rf"(?:同|该|本|此|原|上|上开|前开|上述|前述|系争|涉案|案涉)一?部?({kinds})(施行法|施行细则|实施细则|实施条例|实施办法)?$"
         ).search,
@@ -155,7 +161,7 @@ def _mainland() -> LawWords:
         definition=re.compile(
             r"[（(](?:以下|下)?(?:均|皆|合|统)?(?:简)?称(?:为)?[：:]?[《「『“\"]?([^《》「『“\"」』”）)，。]{2,24}?)[》」』”\"]?[）)]"
         ),
-        foreign=re.compile(rf"(?:{countries})(?:现行|的)?$").search,
+        foreign=_ending_in("本国斯士利兰亚坡南宾度西盟邦湾港门区行的大", re.compile(rf"(?:{countries})(?:现行|的)?$").search),
         entry=re.compile(r"(?!)()").search,
         function_words=frozenset(),
         prose_ends=frozenset("依据照犯反及与暨或和按以为之于合用至到即除因系是由就对该本同第"),

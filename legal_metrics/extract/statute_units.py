@@ -20,6 +20,8 @@ _LONGEST_RANGE = 30
 SEGMENT = r"(?:[前中後后]段|但[書书]|本文|序文|[前後后]半段)"
 AND = "、，,及與与和或"
 TO = "至到~～"
+_FEW = "0-9０-９一二三四五六七八九十"
+_PLAIN = f"{_FEW}百零〇"
 _ELEMENT = rf"{ORDINAL}(?:[之\-－]{ORDINAL}){{0,2}}"
 
 
@@ -40,10 +42,42 @@ class UnitGrammar:
     ranks: Mapping[str, int]
     tokens: re.Pattern[str]
     loose_tokens: re.Pattern[str]
-    unmarked: Callable[[str, int, int], re.Match[str] | None]
+    unmarked: Callable[[str, int, int], bool]
     values: Callable[[str, bool], tuple[str, ...]]
     range: Callable[[str], re.Match[str] | None]
-    joined: Callable[[str], re.Match[str] | None]
+    joined: Callable[[str], bool]
+
+
+_LONGEST_JOINT = 24
+
+
+def _remembered(match: Callable[[str], re.Match[str] | None]) -> Callable[[str], bool]:
+    """Whether ``match`` fits; the same few joints stand in every text, and longer ones are none."""
+    fits = lru_cache(maxsize=4096)(lambda joint: match(joint) is not None)
+    return lambda joint: len(joint) <= _LONGEST_JOINT and fits(joint)
+
+
+def _any_behind(*shapes: tuple[str, str, str, int]) -> Callable[[str, int, int], bool]:
+    """Whether a text holds any of the shapes: one of the first, up to so many of the third, then one of the end characters.
+
+    Each shape is (end characters, what stands first, characters between, how many at most). The search is a scan for each end character, which
+    is rare, and looks back from there.
+    """
+    behind: dict[str, list[str]] = {}
+    for ends, first, between, most in shapes:
+        for end in ends:
+            for length in range(1, most + 1):
+                for head in _fixed(first):
+                    behind.setdefault(end, []).append(rf"(?<={head}[{between}]{{{length}}}{end})")
+    searches = [re.compile(rf"{end}(?:{'|'.join(looks)})").search for end, looks in behind.items()]
+    return lambda text, start, stop: any(search(text, start, stop) for search in searches)
+
+
+def _fixed(first: str) -> list[str]:
+    """The shapes of fixed width that ``first`` stands for: characters to choose from, or classes of which the last may be optional."""
+    if not first.startswith("["):
+        return [f"[{first}]"]
+    return [first.rstrip("?"), first[: first.rindex("[")]] if first.endswith("?") else [first]
 
 
 @cache
@@ -59,14 +93,14 @@ def _taiwan(ranks: Mapping[str, int]) -> UnitGrammar:
         ranks,
         tokens=re.compile(rf"(第第?)({numbers}){unit}"),  # begins with a literal: the search is a scan for 第
         loose_tokens=re.compile(rf"(第{{1,2}}|(?<=[法例則则程準准條条項项{AND}{TO}])(?=[^第]))({numbers}){unit}"),
-        unmarked=re.compile(
-            r"(?:[法例則则程準准、，,及與与和或至到~～][0-9０-９一二三四五六七八九十百零〇壹貳參肆伍陸柒捌玖拾佰之\-]{1,12}[條条]"
-            r"|[條条項项][0-9０-９一二三四五六七八九十]{1,3}[項项款]"
-            rf"|[項项款段][{AND}{TO}][0-9０-９一二三四五六七八九十]{{1,3}}[項项款])"
-        ).search,
+        unmarked=_any_behind(
+            ("條条", f"法例則则程準准{AND}{TO}", f"{_PLAIN}壹貳參肆伍陸柒捌玖拾佰之\\-", 12),
+            ("項项款", "條条項项", _FEW, 3),
+            ("項项款", f"[項项款段][{AND}{TO}]", _FEW, 3),
+        ),
         values=_values,
         range=re.compile(rf"{SEGMENT}?(?:起?[{TO}]|起至)").fullmatch,
-        joined=re.compile(rf"(?:{SEGMENT}|[{AND}{TO}；;並并暨以起]){{1,8}}").fullmatch,
+        joined=_remembered(re.compile(rf"(?:{SEGMENT}|[{AND}{TO}；;並并暨以起]){{1,8}}").fullmatch),
     )
 
 
@@ -76,18 +110,18 @@ def _mainland(ranks: Mapping[str, int]) -> UnitGrammar:
     element = rf"(?:[（(]{ORDINAL}[）)]|{ORDINAL}(?:[之{dash}]{ORDINAL}){{0,2}})"
     numbers = rf"{element}(?:[{AND}{TO}]{{1,2}}{element}|(?<=[）)])[{AND}{TO}{dash}]{{0,2}}(?=[（(]){element}){{0,20}}"
     unit = rf"(条(?:文(?=第))?(?![件例约码款目路街巷线])|项(?![目款])|款(?!项)|目(?![的录标前])|(?=第{element}[项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{element}([条项款])))"
-    numeral = "0-9０-９一二三四五六七八九十百零〇"
     return UnitGrammar(
         ranks,
         tokens=re.compile(rf"(第第?)({numbers}){unit}"),
         loose_tokens=re.compile(rf"(第{{1,2}}|(?<=[法典例则程准释定条款项》）){AND}{TO}])(?=[^第]))({numbers}){unit}"),
-        unmarked=re.compile(
-            rf"(?:[法典例则程准释定》）){AND}{TO}][{numeral}之{dash}]{{1,12}}条|[条款项][（(]?[{numeral}]{{1,3}}[）)]?[款项目]"
-            rf"|[款项段][{AND}{TO}][（(]?[{numeral}]{{1,3}}[）)]?[款项目])"
-        ).search,
+        unmarked=_any_behind(
+            ("条", f"法典例则程准释定》）){AND}{TO}", f"{_PLAIN}之{dash}", 12),
+            ("款项目", r"[条款项][（(]?", f"{_FEW}百零〇）)", 4),
+            ("款项目", rf"[款项段][{AND}{TO}][（(]?", f"{_FEW}百零〇）)", 4),
+        ),
         values=_mainland_values,
         range=re.compile(rf"{SEGMENT}?(?:起?[{TO}{dash}]{{1,2}}|起至)").fullmatch,
-        joined=re.compile(rf"(?:{SEGMENT}|[{AND}{TO}{dash}；;并暨以起兼]){{1,8}}").fullmatch,
+        joined=_remembered(re.compile(rf"(?:{SEGMENT}|[{AND}{TO}{dash}；;并暨以起兼]){{1,8}}").fullmatch),
     )
 
 

@@ -151,7 +151,7 @@ class _Chain:
             self._rank = rank
 
     def _add_article(self, unit: Unit, gap: str) -> int | None:
-        joined = bool(self._end) and self._joined(gap) is not None
+        joined = bool(self._end) and self._joined(gap)
         lead = NOTHING if joined else self._reader.before(self._end, unit.start)
         if gap[-2:] in _RULES and (rules := self._reader.rules_before(unit.start)) and (rules.start or 0) < self._end:
             lead = Lead(rules)
@@ -226,7 +226,7 @@ class _Chain:
             version = None
         elif rank == self._rank and self._range(gap) and (first := draft.ranks[rank - 1]) is not None:
             values = [*steps(first, values[0]), *values[1:]]
-        elif self._joined(gap) is None:
+        elif not self._joined(gap):
             referred = self._referred(draft, gap, start)
             if referred is None:
                 return None

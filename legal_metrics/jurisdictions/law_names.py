@@ -67,9 +67,8 @@ class LawNames:
         for name in self._laws:
             ends.setdefault(name[-2:], set()).add(len(name))
         self._lengths = {end: tuple(sorted(lengths, reverse=True)) for end, lengths in ends.items()}
-        self._ends = frozenset(ends).union(
-            name[-2:] for name, _ in pairs
-        )  # in either script; most texts end in no name
+        written = frozenset(ends).union(name[-2:] for name, _ in pairs)  # in either script; most texts end in no name
+        self._reach = {end: max(self._lengths.get(self.fold(end), (2,))) + len(state) for end in written}
         self._longest = max(map(len, self._laws), default=0)
         self._suffix = lru_cache(maxsize=8192)(self._longest_suffix)
         self._slip = lru_cache(maxsize=8192)(self._slip_suffix)
@@ -92,9 +91,11 @@ class LawNames:
 
         The name of the state before it belongs to it.
         """
-        if text[max(start, end - 2) : end] not in self._ends:
+        tail = text[max(start, end - 2) : end]
+        if tail not in self._reach:
             return None
-        found = self._suffix(text[max(start, end - self._longest) : end])
+        # No longer than the longest name with this ending: short stretches are met again, and remembered.
+        found = self._suffix(text[max(start, end - self._reach[tail]) : end])
         return None if found is None else (end - found[0], found[1])
 
     def _longest_suffix(self, tail: str) -> tuple[int, int] | None:
