@@ -1,4 +1,4 @@
-"""Paired bootstrap of 13 models over 16,493 items, 10,000 resamples, in a fresh process: seconds and peak memory; and the tests over all their pairs.
+"""Bootstrap of 13 models over 16,493 items, 10,000 resamples, in a fresh process: seconds and peak memory; and differences and tests of all their pairs.
 
 ``python -m benchmarks.bootstrap``. The scores are made here: 0/1 as of a multiple-choice test, and fractions as of ROUGE. The sums are held against
 index gathering with integers of Python on the same draws.
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import combinations
 
 from benchmarks.aims import Aim
 
@@ -37,11 +38,11 @@ def main() -> list[Aim]:
     aims = []
     print(f"{ITEMS:,} items x {MODELS} models, {RESAMPLES:,} resamples, best of {ROUNDS}; seconds by the clock (and of processor), peak memory of the process")
     for kind in KINDS:
-        output = subprocess.run([sys.executable, "-m", "benchmarks.bootstrap", kind], check=True, capture_output=True, text=True).stdout
-        told = json.loads(output)
+        command = [sys.executable, "-m", "benchmarks.bootstrap", kind]
+        told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         for what, (clock, processor) in told["seconds"].items():
             print(f"  {kind:<9} {what:<38} {clock:5.2f} s ({processor:.2f})")
-        print(f"  {kind:<9} peak memory {told['megabytes']:.0f} MB; after the tests too {told['megabytes_tests']:.0f} MB")
+        print(f"  {kind:<9} peak memory {told['megabytes']:.0f} MB; with all pairs {told['megabytes_pairs']:.0f} MB")
         print(f"  {kind:<9} index gathering, {GATHERED} resamples, scaled to {RESAMPLES:,}: {told['gather']:.1f} s")
         aims += [
             Aim(f"bootstrap, {kind}", told["seconds"]["intervals"][0], "s", at_most=3),
@@ -55,21 +56,23 @@ def measure(kind: str) -> dict[str, object]:
     """All figures of one kind of scores, in this process."""
     from resource import RUSAGE_SELF, getrusage
 
-    from legal_metrics.stats.bootstrap import DEFAULT_SEED, ratio_intervals
+    from legal_metrics.stats.bootstrap import DEFAULT_SEED, ratio_differences, ratio_intervals
     from legal_metrics.stats.permutation import permutation_tests
 
     def megabytes() -> float:
         return getrusage(RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
 
     scores = make_scores(kind)
-    ones = [[1.0] * ITEMS] * MODELS
-    seconds = {"intervals": best(lambda: ratio_intervals(scores, ones, seed=DEFAULT_SEED, resamples=RESAMPLES))}
+    ones = [1.0] * ITEMS
+    seconds = {"intervals": best(lambda: ratio_intervals(scores, [ones] * MODELS, seed=DEFAULT_SEED, resamples=RESAMPLES))}
     memory = megabytes()
     names = {str(model): column for model, column in enumerate(scores)}
+    pairs = [(a, ones, b, ones) for a, b in combinations(scores, 2)]
+    seconds["paired differences of all 78 pairs"] = best(lambda: ratio_differences(pairs, resamples=RESAMPLES), rounds=1)
     seconds["sign-flip tests of all 78 pairs"] = best(lambda: permutation_tests(names, permutations=RESAMPLES), rounds=1)
-    memory_tests = megabytes()
+    memory_pairs = megabytes()
     equal, gather = compare_with_gathering(scores)
-    return {"seconds": seconds, "megabytes": memory, "megabytes_tests": memory_tests, "equal": equal, "gather": gather}
+    return {"seconds": seconds, "megabytes": memory, "megabytes_pairs": memory_pairs, "equal": equal, "gather": gather}
 
 
 def best(run: Callable[[], object], rounds: int = ROUNDS) -> tuple[float, float]:

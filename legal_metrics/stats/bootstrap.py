@@ -182,8 +182,8 @@ def paired_bootstrap(
 ) -> Difference:
     """Mean of ``a`` minus mean of ``b`` with its paired bootstrap interval: ``a[i]`` and ``b[i]`` are two models' scores of sample i and are drawn together.
 
-    Options and undefined cases as ``bootstrap_ci``: constant differences give that difference twice, flagged ``degenerate``; without samples value and
-    bounds are NaN. Exchanging ``a`` and ``b`` exchanges the signs (for BCa and percentile alike, up to the error of the resampling).
+    Options and undefined cases as ``bootstrap_ci``: constant differences give that difference twice, flagged ``degenerate`` (exactly constant: those of counts
+    and 0/1 are, those of decimal fractions differ in the last bit); without samples value and bounds are NaN.
     Source: Efron and Tibshirani 1993, chapter 8. Raises LegalMetricsError as ``bootstrap_ci``, and for lists of different lengths.
 
     >>> paired_bootstrap([1, 1, 0, 1], [0, 1, 0, 1])

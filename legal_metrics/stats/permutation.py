@@ -12,7 +12,7 @@ from legal_metrics.arguments import check_sequence, is_whole
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.stats.corrections import holm
-from legal_metrics.stats.resampling import Plan, as_columns, make_plan, product, random_halves
+from legal_metrics.stats.resampling import Plan, all_halves, as_columns, make_plan, product, random_halves
 
 if TYPE_CHECKING:
     from legal_metrics.stats.resampling import Floats
@@ -178,8 +178,8 @@ def _p_values(pairs: Sequence[_Pair], n: int, *, seed: int, permutations: int) -
         if math.isnan(pair.difference):
             results[place] = (math.nan, False)
         elif m < 63 and 2**m <= permutations:
-            every = ((np.arange(2**m)[:, None] >> np.arange(m)) & 1).astype(np.float64)
-            results[place] = (pair.extreme(every @ pair.swaps) / 2**m, True)
+            extreme = sum(pair.extreme(product(kept, pair.swaps)) for kept in all_halves(m))
+            results[place] = (extreme / 2**m, True)
         else:
             sampled.append(place)
     if sampled:
@@ -187,10 +187,12 @@ def _p_values(pairs: Sequence[_Pair], n: int, *, seed: int, permutations: int) -
         for k, place in enumerate(sampled):
             columns[: len(pairs[place].swaps), 2 * k : 2 * k + 2] = pairs[place].swaps
         moving = columns.any(axis=0)  # denominators hardly ever do
-        columns = columns[:, moving]
-        moved = np.zeros((permutations, 2 * len(sampled)))
-        moved[:, moving] = np.concatenate([product(kept, columns) for kept in random_halves(n, seed=seed, rounds=permutations)])
-        for k, place in enumerate(sampled):
-            extreme = pairs[place].extreme(moved[:, 2 * k : 2 * k + 2])
-            results[place] = ((extreme + 1) / (permutations + 1), False)
+        columns = np.ascontiguousarray(columns[:, moving])
+        counts = dict.fromkeys(sampled, 0)
+        for kept in random_halves(n, seed=seed, rounds=permutations):
+            moved = np.zeros((len(kept), 2 * len(sampled)))
+            moved[:, moving] = product(kept, columns)
+            for k, place in enumerate(sampled):
+                counts[place] += pairs[place].extreme(moved[:, 2 * k : 2 * k + 2])
+        results |= {place: ((count + 1) / (permutations + 1), False) for place, count in counts.items()}
     return [results[place] for place in range(len(pairs))]

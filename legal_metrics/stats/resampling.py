@@ -172,6 +172,20 @@ def random_halves(n: int, *, seed: int, rounds: int) -> Iterator[Floats]:
         yield np.unpackbits(octets, axis=1, count=n, bitorder="little").astype(np.float64)
 
 
+def all_halves(n: int) -> Iterator[Floats]:
+    """All 2**n ways to have each of n units in or out (1.0 or 0.0), in blocks (rows x n).
+
+    >>> [block.tolist() for block in all_halves(1)]
+    [[[0.0], [1.0]]]
+    """
+    import numpy as np
+
+    rows = max(1, _MULTIPLIED_AT_A_TIME // max(n, 1))
+    for start in range(0, 2**n, rows):
+        numbers = np.arange(start, min(start + rows, 2**n), dtype=np.int64)
+        yield ((numbers[:, None] >> np.arange(n)) & 1).astype(np.float64)
+
+
 def product(left: Floats, right: Floats) -> Floats:
     """``left @ right`` (m x n and n x c) of whole numbers whose sums stay below 2**53, in blocks that BLAS does not spread over threads.
 
@@ -182,11 +196,12 @@ def product(left: Floats, right: Floats) -> Floats:
     rows, n = left.shape
     width = min(max(right.shape[1], 1), _BLOCK_COLUMNS)
     depth = max(1, _BLOCK_PRODUCTS // (rows * width))
+    right = np.ascontiguousarray(right)
     result = np.zeros((rows, right.shape[1]))
-    for column in range(0, right.shape[1], width):
-        part = np.ascontiguousarray(right[:, column : column + width])
-        for k in range(0, n, depth):
-            result[:, column : column + width] += left[:, k : k + depth] @ part[k : k + depth]
+    for k in range(0, n, depth):
+        for column in range(0, right.shape[1], width):
+            block = slice(column, column + width)
+            result[:, block] += left[:, k : k + depth] @ right[k : k + depth, block]
     return result
 
 
@@ -199,7 +214,9 @@ def _numbered(labels: Sequence[Hashable]) -> Indices:
 
 def _distinct_columns(table: Floats) -> tuple[Floats, list[int]]:
     """The table without repeated columns, and where each column went: equal denominators are summed once."""
+    import numpy as np
+
     places: dict[bytes, int] = {}
     place = [places.setdefault(column.tobytes(), len(places)) for column in table.T]
     first = [place.index(k) for k in range(len(places))]
-    return table[:, first], place
+    return np.ascontiguousarray(table[:, first]), place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from fractions import Fraction
@@ -189,6 +190,14 @@ def test_any_scale_gives_finite_bounds(scale: float) -> None:
     for method in METHODS:
         interval = bootstrap_ci([0.0, scale, 3 * scale, scale], seed=0, method=method, resamples=FEW)
         assert 0 <= interval.low <= interval.high <= 3 * scale
+
+
+def test_all_halves_are_all_whatever_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    for size in (1, 50, 1 << 20):
+        monkeypatch.setattr(resampling, "_MULTIPLIED_AT_A_TIME", size)
+        rows = [tuple(row) for block in resampling.all_halves(6) for row in block.tolist()]
+        assert len(rows) == 64 and set(rows) == set(itertools.product((0.0, 1.0), repeat=6))
+    assert [block.shape for block in resampling.all_halves(0)] == [(1, 0)]
 
 
 def test_halves_are_fair_and_independent_of_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
