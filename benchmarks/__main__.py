@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("import_time", "overlap", "judgments", "bootstrap")
+BENCHMARKS = ("import_time", "overlap", "judgments", "statutes", "bootstrap", "lawbench")
 
 
 def main(names: list[str]) -> int:

@@ -52,8 +52,9 @@ def sentence(given: Mapping[str, Any], tmp: Path) -> Any:
 @runs("statute")
 def statute(given: Mapping[str, Any], tmp: Path) -> Any:
     # The cases give the law as written, we its official name: both are resolved before they are compared.
+    code = given["jurisdiction"]
     return [
-        {**_ranks(c), "law": (_official(c.law), _official(c.written))}
+        {**_ranks(c), "law": (_official(c.law, code), _official(c.written, code), c.law, c.written)}
         for c in lm.extract_statutes(given["text"], given["jurisdiction"])
     ]
 
@@ -211,10 +212,10 @@ def _ranks(citation: Any) -> dict[str, Any]:
     return {name: getattr(citation, name) for name in ("article", "paragraph", "subparagraph", "item")}
 
 
-def _official(name: str) -> str:
+def _official(name: str, jurisdiction: str) -> str:
     from legal_metrics.jurisdictions import get
 
-    law = get("TW").statutes.resolve(name) if name else None
+    law = get(jurisdiction).statutes.resolve(name) if name else None
     return law.name if law is not None else name
 
 
