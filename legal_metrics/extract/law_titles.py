@@ -100,9 +100,10 @@ class TitleReader(LawReader):
         return said or (self._version_of_year(law, year[0]) if law and year else None)
 
     def _version_of_year(self, law: LawMention, year: str) -> str | None:
-        """``"former"`` for a year before the law was last numbered anew: that text is not the registry's."""
+        """``"former"`` for a year before the text was made public, or the law was last numbered anew: that text is not the registry's."""
         known = self._registry.resolve(law.name) if law.id else None
-        return "former" if known is not None and year < self._registry.rewritten(known)[:4] else None
+        days = () if known is None else filter(None, (known.published, self._registry.rewritten(known)))
+        return "former" if year < min(days, default="")[:4] else None
 
     def _with_version(self, law: LawMention, low: int) -> LawMention:
         law = super()._with_version(law, low)

@@ -27,6 +27,7 @@ class Law:
         enacted: ISO date of the first text; "" where it is not known.
         valid_from: ISO date from which the registry's text is the right one; "" where it is not known.
         valid_until: ISO date of the abolition; "" for a law in force.
+        published: ISO date on which the registry's text was made public; "" where it is not known.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Law:
     enacted: str = ""
     valid_from: str = ""
     valid_until: str = ""
+    published: str = ""
 
 
 class StatuteRegistry:

@@ -49,7 +49,7 @@ def statutes() -> StatuteRegistry:
     data = _read("statutes.json.xz")
     judged = _read("aliases.json")
     laws = _laws(data, judged)
-    since = [law.valid_from or _iso(day) for law, day in zip(laws, data["published"].split("\n"), strict=False)]
+    since = [law.valid_from or law.published for law in laws]
     for rows in data["versions"]:
         for row, following in pairwise(rows):
             laws[row] = replace(laws[row], valid_until=since[following])
@@ -74,7 +74,7 @@ def statutes() -> StatuteRegistry:
         as_of=_iso(data["as_of"]),
         source=f"{data['source']} @ {data['commit']}",
         rewritten={
-            **{name: since[row] for name, row in official.items() if row < len(since)},
+            **{name: since[row] for name, row in official.items() if since[row]},
             **{name: _iso(day) for name, day in judged["numbers_kept"].items()},
         },
         versions=([(since[row], row) for row in rows] for rows in data["versions"]),
@@ -89,11 +89,11 @@ def kinds() -> ProvisionKinds:
 
 def _laws(data: Any, judged: Any) -> list[Law]:
     """One row a text, then the laws that are known by name only."""
-    columns = (data[column].split("\n") for column in ("ids", "names", "kinds", "valid_from", "valid_until"))
+    columns = (data[column].split("\n") for column in ("ids", "names", "kinds", "valid_from", "valid_until", "published"))
     in_force = judged["in_force"]
     laws = [
-        Law(id, name, _KINDS[kind], "", _iso(valid_from or (in_force.get(name, "") if "-" not in id else "")), _iso(until))
-        for id, name, kind, valid_from, until in zip(*columns, strict=True)
+        Law(id, name, _KINDS[kind], "", _iso(valid_from or (in_force.get(name, "") if "-" not in id else "")), _iso(until), _iso(published))
+        for id, name, kind, valid_from, until, published in zip(*columns, strict=True)
     ]
     return laws + [Law(name, name) for name in judged["by_name_only"]]
 
