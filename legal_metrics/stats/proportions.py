@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -84,13 +85,11 @@ def mcnemar(a: Sequence[float], b: Sequence[float], *, method: str = "auto") -> 
         raise LegalMetricsError(f"method: found {method!r}, allowed {', '.join(MCNEMAR_METHODS)}")
     if len(a) != len(b):
         raise LegalMetricsError(f"{len(a)} values of a but {len(b)} of b: they must be paired one to one")
-    table = [[0, 0], [0, 0]]
-    for place, pair in enumerate(zip(a, b, strict=True)):
-        for name, value in zip("ab", pair, strict=True):
-            if not _is_binary(value):
-                raise LegalMetricsError(f"{name}[{place}]: found {shown(value)}, allowed 0 or 1")
-        table[int(pair[0])][int(pair[1])] += 1
-    (neither, only_b), (only_a, both) = table
+    for name, values in (("a", a), ("b", b)):
+        if not set(map(type, values)) <= {bool, int, float} or not set(values) <= {0, 1}:
+            _check_binary(name, values)
+    counts = Counter(zip(a, b, strict=True))  # True, 1 and 1.0 are one key
+    both, only_a, only_b, neither = (counts[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0)))
     discordant = only_a + only_b
     if method == "exact" or (method == "auto" and discordant < EXACT_BELOW):
         return McNemarTest(both, only_a, only_b, neither, None, _binomial_p(min(only_a, only_b), discordant), "exact")
@@ -99,9 +98,12 @@ def mcnemar(a: Sequence[float], b: Sequence[float], *, method: str = "auto") -> 
     return McNemarTest(both, only_a, only_b, neither, statistic, math.erfc(math.sqrt(statistic / 2)), "chi2")
 
 
-def _is_binary(value: object) -> bool:
-    # NumPy's booleans are no numbers of Python's, but equal 0 or 1.
-    return (isinstance(value, (Real, bool)) or type(value).__name__ in {"bool", "bool_"}) and value in (0, 1)
+def _check_binary(name: str, values: Sequence[float]) -> None:
+    """Raises: LegalMetricsError for the first value that is neither 0 nor 1, of whatever type of number."""
+    for place, value in enumerate(values):
+        # NumPy's booleans are no numbers of Python's, but equal 0 or 1.
+        if not (isinstance(value, Real) or type(value).__name__ in {"bool", "bool_"}) or value not in (0, 1):
+            raise LegalMetricsError(f"{name}[{place}]: found {shown(value)}, allowed 0 or 1")
 
 
 def _binomial_p(smaller: int, n: int) -> float:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # How much is held at a time: bounds memory to about 10 MB, never changes a result.
 _COUNTED_AT_A_TIME = 1 << 16  # draws: their table of counts stays in the cache
 _MULTIPLIED_AT_A_TIME = 1 << 20  # counts or signs
-_BLOCK_COLUMNS = 64
+_BLOCK_SIDE = 64  # rows or columns of a block of a product
 _BLOCK_PRODUCTS = 1 << 18  # OpenBLAS takes more threads beyond it
 
 
@@ -193,15 +193,17 @@ def product(left: Floats, right: Floats) -> Floats:
     """
     import numpy as np
 
-    rows, n = left.shape
-    width = min(max(right.shape[1], 1), _BLOCK_COLUMNS)
-    depth = max(1, _BLOCK_PRODUCTS // (rows * width))
+    (rows, n), columns = left.shape, right.shape[1]
+    height, width = min(rows, _BLOCK_SIDE), min(max(columns, 1), _BLOCK_SIDE)
+    depth = max(1, _BLOCK_PRODUCTS // (height * width))
     right = np.ascontiguousarray(right)
-    result = np.zeros((rows, right.shape[1]))
-    for k in range(0, n, depth):
-        for column in range(0, right.shape[1], width):
-            block = slice(column, column + width)
-            result[:, block] += left[:, k : k + depth] @ right[k : k + depth, block]
+    result = np.zeros((rows, columns))
+    for row in range(0, rows, height):
+        across = slice(row, row + height)
+        for k in range(0, n, depth):
+            for column in range(0, columns, width):
+                down = slice(column, column + width)
+                result[across, down] += left[across, k : k + depth] @ right[k : k + depth, down]
     return result
 
 
