@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from legal_metrics.compat.lawbench.labels import DISPUTE_FOCUSES, MARITAL_LABELS
 from legal_metrics.errors import shown
+
+DEFECTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "2-2": MappingProxyType({"赔偿": "none of the labels that the prompt offers; LawBench leaves the row out"}),
+        "3-3": MappingProxyType({"经济犯": "no charge of the Criminal Law"}),
+    }
+)
+"""By task: labels in LawBench's golds that no right answer can give, and why. A gold that names one does not score 1 as its own prediction."""
 
 
 class Excluded(Exception):

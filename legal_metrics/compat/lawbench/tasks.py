@@ -127,18 +127,22 @@ def check_rows(rows: Iterable[Row] | Mapping[str, Row]) -> list[tuple[str, str]]
     return kept
 
 
-def read_gold(spec: Task, i: int, reference: str) -> Any:
-    """The gold of row i; None where LawBench leaves the row out. Raises: BadReferenceError."""
+def read_gold(task: str, read: Callable[[str], Any], i: int, reference: str) -> Any:
+    """The gold of row i; None where LawBench leaves the row out. Raises: BadReferenceError.
+
+    >>> read_gold("3-4", golds.months, 0, "刑期:6个月"), read_gold("3-4", golds.months, 0, "刑期:无期")
+    (6, None)
+    """
     try:
-        return spec.gold(reference)
+        return read(reference)
     except golds.Excluded:
         return None
     except ValueError as error:
-        raise BadReferenceError(f"#{i}", "refr", f"{error} (task {spec.id})") from None
+        raise BadReferenceError(f"#{i}", "refr", f"{error} (task {task})") from None
 
 
 def _sample(spec: Task, i: int, prediction: str, reference: str) -> SampleScore:
-    gold = read_gold(spec, i, reference)
+    gold = read_gold(spec.id, spec.gold, i, reference)
     answer = spec.answer(prediction)
     if gold is None:
         return SampleScore(0.0, 0.0, answer, reference, "excluded")
