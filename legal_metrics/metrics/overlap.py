@@ -121,19 +121,22 @@ def lcs_match(prediction_tokens: Tokens, reference_tokens: Tokens) -> Match:
 def lsum_match(prediction_sentences: Sequence[Tokens], reference_sentences: Sequence[Tokens]) -> Match:
     """Union of the longest common subsequences of each reference sentence with all predicted ones (ROUGE-Lsum), from tokens by sentence.
 
-    No token counts more often than it stands in either text. Counts as rouge-score 0.1.2; time reference sentences x prediction tokens.
+    No token counts more often than it stands in either text. Counts as rouge-score 0.1.2.
 
     >>> lsum_match([["乙"], ["甲"]], [["甲"], ["乙"]]).matched, lcs_match("乙甲", "甲乙").matched
     (2, 1)
     """
     predicted = Counter(token for sentence in prediction_sentences for token in sentence)
     wanted = Counter(token for sentence in reference_sentences for token in sentence)
-    distinct = [(sentence, frozenset(sentence)) for sentence in dict.fromkeys(map(tuple, prediction_sentences))]
+    holding: dict[str, list[tuple[str, ...]]] = {}  # the distinct predicted sentences that hold a token
+    for sentence in dict.fromkeys(map(tuple, prediction_sentences)):
+        for token in dict.fromkeys(sentence):
+            holding.setdefault(token, []).append(sentence)
     unions: dict[tuple[str, ...], tuple[str, ...]] = {}
     common: Counter[str] = Counter()
     for reference in map(tuple, reference_sentences):
         if reference not in unions:
-            unions[reference] = _union_lcs(reference, distinct)
+            unions[reference] = _union_lcs(reference, holding)
         common.update(unions[reference])
     matched = sum(min(count, predicted[token], wanted[token]) for token, count in common.items())
     return Match(matched, predicted.total(), wanted.total())
@@ -315,17 +318,20 @@ class _Pairs:
         return Score.from_samples(name, samples, signature, details=details)
 
 
-def _union_lcs(
-    reference: tuple[str, ...], sentences: Iterable[tuple[tuple[str, ...], frozenset[str]]]
-) -> tuple[str, ...]:
-    """The tokens of a reference sentence that stand in its longest common subsequence with any of the sentences."""
+def _union_lcs(reference: tuple[str, ...], holding: Mapping[str, Sequence[tuple[str, ...]]]) -> tuple[str, ...]:
+    """The tokens of a reference sentence that stand in its longest common subsequence with any predicted sentence.
+
+    Only a sentence that holds the token of a place can add that place: most sentences need not be looked at.
+    """
     union: set[int] = set()
-    own = frozenset(reference)
-    for sentence, tokens in sentences:
-        if not own.isdisjoint(tokens):
-            union.update(i for i, _ in lcs_pairs(reference, sentence))
-            if len(union) == len(reference):
+    seen: set[tuple[str, ...]] = set()
+    for place, token in enumerate(reference):
+        for sentence in holding.get(token, ()):
+            if place in union:
                 break
+            if sentence not in seen:
+                seen.add(sentence)
+                union.update(i for i, _ in lcs_pairs(reference, sentence))
     return tuple(reference[i] for i in union)
 
 

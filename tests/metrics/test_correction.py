@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
+from legal_metrics.metrics import correction
 from legal_metrics.metrics.correction import AVERAGES, Edit, EditCounts, correction_f, edits
 from legal_metrics.metrics.lcs import lcs_length
 
@@ -169,14 +170,41 @@ def test_counts_of_nothing() -> None:
     assert math.isnan(correction_f([], [], sources=[]).value)
 
 
-@pytest.mark.parametrize("part", ["甲", "甲乙", "甲方应当付款，乙方应当交货。"])
-def test_a_long_contract_takes_little_time(part: str) -> None:
-    source = part * (60_000 // len(part))
-    target = "丙" + source.replace(part, part + "丁", 1)[:-1] + "戊"
+@given(st.text("甲乙丙", max_size=60), st.text("甲乙丙", max_size=60))
+def test_windows_make_the_target_too(source: str, target: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(correction, "_WINDOW", 8)
+        patch.setattr(correction, "_SURE", 6)
+        made = edits(source, target)
+    assert applied(source, made) == target
+    if len(source) <= 8 and len(target) <= 8:
+        assert made == edits(source, target)
+
+
+def test_corrections_in_a_long_contract_are_found() -> None:
+    """Windows of a text of 60,000 characters: every planted correction is an edit of its own, and there are no others."""
+    clauses = [f"第{n}条 甲方应在{n}日内付款，逾期按日支付违约金。" for n in range(1, 2500)]
+    corrected = [c.replace("支付", "偿付") if n % 100 == 50 else c for n, c in enumerate(clauses)]
+    made = edits("".join(clauses), "".join(corrected))
+    assert [edit.replacement for edit in made] == ["偿"] * 25
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("甲乙" * 160_000, "乙甲" * 160_000),
+        ("。" * 330_000, "；" * 330_000),
+        ("甲" * 330_000, "甲"),
+        ("1," * 250_000, "1." * 250_000),
+        ("".join(map(chr, range(0x4E00, 0x9E00))) * 15, "".join(map(chr, range(0x9E00, 0x4E00, -1))) * 15),
+    ],
+)
+def test_a_megabyte_takes_linear_time(source: str, target: str) -> None:
     began = time.perf_counter()
     made = edits(source, target)
-    assert applied(source, made) == target
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 20
+    kept = len(source) - sum(edit.end - edit.start for edit in made)
+    assert kept + sum(len(edit.replacement) for edit in made) == len(target)
 
 
 def test_copied_clauses_on_real_sentences(shared: Path) -> None:
