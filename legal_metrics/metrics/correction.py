@@ -183,8 +183,8 @@ def _gaps(before: str, after: str) -> Iterator[Edit]:
 def _common_places(before: str, after: str) -> Iterator[tuple[int, int]]:
     """Places of a common subsequence: a longest one where both texts fit into a window, and in each window where not.
 
-    What is found in the last quarter of a window is left to the next one, which knows how the text goes on. A window with so little in common that neither
-    text moves on by a quarter of it is passed over, so the number of windows is at most eight times the length over theirs.
+    What is found in the last quarter of a window is left to the next one, which knows how the text goes on. A window with so little in common that the two
+    texts together move on by less than half of it is passed over, so the number of windows is at most twice the length of both over theirs.
     """
     i = j = 0
     while len(before) - i > _WINDOW or len(after) - j > _WINDOW:
@@ -192,7 +192,7 @@ def _common_places(before: str, after: str) -> Iterator[tuple[int, int]]:
             (p, q) for p, q in lcs_pairs(before[i : i + _WINDOW], after[j : j + _WINDOW]) if p < _SURE and q < _SURE
         ]
         moved = (pairs[-1][0] + 1, pairs[-1][1] + 1) if pairs else (0, 0)
-        if max(moved) < _WINDOW // 4:
+        if sum(moved) < _WINDOW // 2:
             pairs, moved = [], (_SURE, _SURE)
         yield from ((i + p, j + q) for p, q in pairs)
         i, j = min(i + moved[0], len(before)), min(j + moved[1], len(after))
