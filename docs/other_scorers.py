@@ -16,6 +16,7 @@ from typing import Any
 import legal_metrics as lm
 from legal_metrics.compat import zhifa
 from legal_metrics.compat.lawbench import answers as lawbench
+from legal_metrics.compat.lawbench.labels import CHARGES
 
 FACTS = Path(__file__).with_name("other_scorers.jsonl")
 CRIMINAL_LAW = "中华人民共和国刑法"
@@ -163,6 +164,16 @@ KINDS: Mapping[str, Kind] = {
         "it counts; ZhiFa-Bench reads Arabic numerals only. Neither looks at the law.",
         _articles,
         lambda row: lawbench.articles(row["input"]),
+        _same_set,
+        _same_set,
+        _listed,
+    ),
+    "charges": Kind(
+        "Charges",
+        "`lm.extract_charges(text, \"CN\")`. LawBench takes every name of its list that occurs in the text, also inside another name, also denied;\n"
+        "ZhiFa-Bench cuts the text into parts.",
+        lambda row: lm.extract_charges(row["input"], "CN") or [],
+        lambda row: lawbench.named(row["input"], CHARGES),
         _same_set,
         _same_set,
         _listed,
