@@ -6,7 +6,7 @@ PY     := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed-$(shell cksum pyproject.toml | cut -d' ' -f1)
 PYTEST_ARGS ?= -n auto
 
-.PHONY: demo test lint check bench clean
+.PHONY: demo test lint check bench docs clean
 
 demo: $(STAMP)
 	$(PY) examples/demo.py
@@ -23,6 +23,9 @@ check: $(STAMP)
 
 bench: $(STAMP)
 	$(PY) -m benchmarks
+
+docs: $(STAMP)
+	$(PY) -m docs
 
 $(STAMP): pyproject.toml
 	@command -v $(PYTHON) >/dev/null || \

@@ -10,6 +10,9 @@
 TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
     from legal_metrics.citations import StatuteCitation as StatuteCitation
+    from legal_metrics.comparison import Comparison as Comparison
+    from legal_metrics.comparison import NotComparableError as NotComparableError
+    from legal_metrics.comparison import compare_reports as compare_reports
     from legal_metrics.errors import BadReferenceError as BadReferenceError
     from legal_metrics.errors import JudgeReplyError as JudgeReplyError
     from legal_metrics.errors import LegalMetricsError as LegalMetricsError
@@ -39,11 +42,15 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
     from legal_metrics.metrics.choices import difficulty_band as difficulty_band
     from legal_metrics.metrics.choices import item_difficulty as item_difficulty
+    from legal_metrics.metrics.correction import correction_f as correction_f
+    from legal_metrics.metrics.entailment import entailment_score as entailment_score
     from legal_metrics.metrics.essays import EssayRubric as EssayRubric
     from legal_metrics.metrics.essays import PointGrade as PointGrade
     from legal_metrics.metrics.essays import ScoringPoint as ScoringPoint
     from legal_metrics.metrics.essays import essay_score as essay_score
     from legal_metrics.metrics.essays import essay_scores as essay_scores
+    from legal_metrics.metrics.exact import exact_match as exact_match
+    from legal_metrics.metrics.exact import exact_or_rouge as exact_or_rouge
     from legal_metrics.metrics.exam_totals import EXAMS as EXAMS
     from legal_metrics.metrics.exam_totals import ExamTotal as ExamTotal
     from legal_metrics.metrics.exam_totals import HumanLine as HumanLine
@@ -53,10 +60,13 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.exam_totals import mean_total as mean_total
     from legal_metrics.metrics.exam_totals import passes_lawyers as passes_lawyers
     from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
-    from legal_metrics.metrics.overlap import exact_match as exact_match
+    from legal_metrics.metrics.labels import LabelScore as LabelScore
+    from legal_metrics.metrics.labels import label_f1 as label_f1
+    from legal_metrics.metrics.labels import label_scores as label_scores
     from legal_metrics.metrics.overlap import overlap as overlap
     from legal_metrics.metrics.overlap import rouge as rouge
     from legal_metrics.metrics.overlap import token_f1 as token_f1
+    from legal_metrics.metrics.reading import reading_f1 as reading_f1
     from legal_metrics.metrics.sentencing import detention_within as detention_within
     from legal_metrics.metrics.sentencing import fine_within as fine_within
     from legal_metrics.metrics.sentencing import imprisonment_within as imprisonment_within
@@ -67,6 +77,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.statutes import StatuteScore as StatuteScore
     from legal_metrics.metrics.statutes import check_statutes as check_statutes
     from legal_metrics.metrics.statutes import statute_scores as statute_scores
+    from legal_metrics.metrics.trivial import commonest_labels_score as commonest_labels_score
+    from legal_metrics.metrics.trivial import constant_term_score as constant_term_score
+    from legal_metrics.metrics.trivial import copied_source_score as copied_source_score
+    from legal_metrics.metrics.trivial import lead_sentences_score as lead_sentences_score
+    from legal_metrics.metrics.trivial import majority_answer_score as majority_answer_score
     from legal_metrics.metrics.verdicts import verdict_accuracy as verdict_accuracy
     from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
     from legal_metrics.penalties import MainText as MainText
@@ -78,8 +93,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.predictions import read_predictions as read_predictions
     from legal_metrics.prompts import Prompt as Prompt
     from legal_metrics.prompts import render_prompt as render_prompt
+    from legal_metrics.readers.cail import CailTerm as CailTerm
+    from legal_metrics.readers.cail import normalise_cail_term as normalise_cail_term
     from legal_metrics.references import References as References
     from legal_metrics.references import load_references as load_references
+    from legal_metrics.reported import ReportFormatError as ReportFormatError
     from legal_metrics.results import DatasetFacts as DatasetFacts
     from legal_metrics.results import Reading as Reading
     from legal_metrics.results import Report as Report
@@ -88,8 +106,19 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.results import Score as Score
     from legal_metrics.results import Signature as Signature
     from legal_metrics.scoring import score_task as score_task
+    from legal_metrics.stats.bootstrap import Difference as Difference
     from legal_metrics.stats.bootstrap import Interval as Interval
     from legal_metrics.stats.bootstrap import bootstrap_ci as bootstrap_ci
+    from legal_metrics.stats.bootstrap import paired_bootstrap as paired_bootstrap
+    from legal_metrics.stats.bootstrap import ratio_differences as ratio_differences
+    from legal_metrics.stats.bootstrap import ratio_interval as ratio_interval
+    from legal_metrics.stats.corrections import holm as holm
+    from legal_metrics.stats.permutation import PermutationTest as PermutationTest
+    from legal_metrics.stats.permutation import permutation_tests as permutation_tests
+    from legal_metrics.stats.permutation import ratio_permutation_tests as ratio_permutation_tests
+    from legal_metrics.stats.proportions import McNemarTest as McNemarTest
+    from legal_metrics.stats.proportions import mcnemar as mcnemar
+    from legal_metrics.stats.proportions import wilson as wilson
     from legal_metrics.tasks import CompositeSpec as CompositeSpec
     from legal_metrics.tasks import MetricSpec as MetricSpec
     from legal_metrics.tasks import TaskSpec as TaskSpec
@@ -103,6 +132,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
 
 _HOMES: dict[str, tuple[str, ...]] = {
     "citations": ("StatuteCitation",),
+    "comparison": ("Comparison", "NotComparableError", "compare_reports"),
     "errors": (
         "BadReferenceError",
         "JudgeReplyError",
@@ -134,8 +164,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "mean_total",
         "passes_lawyers",
     ),
+    "metrics.correction": ("correction_f",),
+    "metrics.entailment": ("entailment_score",),
+    "metrics.exact": ("exact_match", "exact_or_rouge"),
     "metrics.judgment": ("judgment_scores",),
-    "metrics.overlap": ("exact_match", "overlap", "rouge", "token_f1"),
+    "metrics.labels": ("LabelScore", "label_f1", "label_scores"),
+    "metrics.overlap": ("overlap", "rouge", "token_f1"),
+    "metrics.reading": ("reading_f1",),
     "metrics.sentencing": (
         "detention_within",
         "fine_within",
@@ -146,14 +181,26 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "term_log_distance",
     ),
     "metrics.statutes": ("StatuteScore", "check_statutes", "statute_scores"),
+    "metrics.trivial": (
+        "commonest_labels_score",
+        "constant_term_score",
+        "copied_source_score",
+        "lead_sentences_score",
+        "majority_answer_score",
+    ),
     "metrics.verdicts": ("verdict_accuracy",),
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),
+    "readers.cail": ("CailTerm", "normalise_cail_term"),
     "references": ("References", "load_references"),
+    "reported": ("ReportFormatError",),
     "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "scoring": ("score_task",),
-    "stats.bootstrap": ("Interval", "bootstrap_ci",),
+    "stats.bootstrap": ("Difference", "Interval", "bootstrap_ci", "paired_bootstrap", "ratio_differences", "ratio_interval"),
+    "stats.corrections": ("holm",),
+    "stats.permutation": ("PermutationTest", "permutation_tests", "ratio_permutation_tests"),
+    "stats.proportions": ("McNemarTest", "mcnemar", "wilson"),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
     "text.tokenisers": ("CHARACTERS", "JIEBA"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 
-from legal_metrics.errors import LengthMismatchError, WrongTypeError
+from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError, WrongTypeError, shown
 
 
 def is_whole(value: object, least: int) -> bool:
@@ -64,6 +64,31 @@ def check_paired(predictions: object, references: object, of: str) -> None:
     lengths = len(predictions), len(references)  # type: ignore[arg-type]
     if lengths[0] != lengths[1]:
         raise LengthMismatchError(*lengths)
+
+
+def check_text_pairs(predictions: Sequence[str | None], references: Sequence[str]) -> None:
+    """Raises: as ``check_paired``; BadReferenceError for a reference, LegalMetricsError for a prediction that is no text (None is none to be read).
+
+    >>> check_text_pairs(["a", None], ["a", 3])
+    Traceback (most recent call last):
+    legal_metrics.errors.BadReferenceError: record '#1', field 'reference': found 3, allowed a text
+    """
+    check_paired(predictions, references, "texts")
+    for i, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+        if not isinstance(reference, str):
+            raise BadReferenceError(f"#{i}", "reference", f"found {shown(reference)}, allowed a text")
+        check_prediction(i, prediction)
+
+
+def check_prediction(index: int, prediction: object) -> None:
+    """Raises: LegalMetricsError for a prediction that is neither a text nor None.
+
+    >>> check_prediction(0, 3)
+    Traceback (most recent call last):
+    legal_metrics.errors.LegalMetricsError: prediction #0: found 3, allowed a text or None
+    """
+    if prediction is not None and not isinstance(prediction, str):
+        raise LegalMetricsError(f"prediction #{index}: found {shown(prediction)}, allowed a text or None")
 
 
 def check_iterable(argument: str, value: object, of: str) -> None:

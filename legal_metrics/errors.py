@@ -35,16 +35,18 @@ class WrongTypeError(LegalMetricsError, TypeError):
 
 
 class LengthMismatchError(LegalMetricsError):
-    """Predictions and references differ in number; both numbers are in the message.
+    """Predictions and references (or whatever is paired) differ in number; both numbers are in the message.
 
     >>> str(LengthMismatchError(1, 3))
     '1 predictions but 3 references: they must be paired one to one'
     """
 
-    def __init__(self, n_predictions: int, n_references: int) -> None:
+    def __init__(
+        self, n_predictions: int, n_references: int, *, left: str = "predictions", right: str = "references"
+    ) -> None:
         self.n_predictions = n_predictions
         self.n_references = n_references
-        super().__init__(f"{n_predictions} predictions but {n_references} references: they must be paired one to one")
+        super().__init__(f"{n_predictions} {left} but {n_references} {right}: they must be paired one to one")
 
 
 class BadReferenceError(LegalMetricsError):

@@ -168,6 +168,7 @@ def penalties_in_force(outcome: Outcome) -> tuple[Penalty, ...]:
     stands. ``reduced_to`` replaces what it reduces. What the executed penalty does not speak of stays in force as pronounced: 應執行有期徒刑
     beside one count's 併科罰金 leaves that fine (刑法 §51), so it is added; where several counts leave something over, each
     remainder follows on its own. An outcome with ``executed`` and no ``groups`` is read as one group of all counts.
+    Raises: WrongTypeError for anything but an ``Outcome``.
 
     >>> six, four, ten = (Penalty(imprisonment_months=m) for m in (6, 4, 10))
     >>> theft = Outcome("guilty", counts=(six, four, Penalty(fine=3000)), groups=(ExecutedGroup((0, 1), ten),))

@@ -58,6 +58,13 @@ def load_references(source: str | PathLike[str], *, config: str, split: str) -> 
 
     Rows are held against the digest of the manifest: a file that does not match is an error.
     Raises: UnknownPartError; ReferencesError; JsonLineError; MissingExtraError.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "records.jsonl"
+    ...     _ = path.write_text('{"id": "r1", "facts": "…"}', encoding="utf-8")
+    ...     load_references(path, config="ljp", split="test").records[0]["id"]
+    'r1'
     """
     if not isinstance(source, (str, PathLike)):
         raise WrongTypeError("source", source, "a path, or owner/name on the Hub")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from legal_metrics.stats.bootstrap import (
     DEFAULT_CONFIDENCE,
@@ -76,6 +76,9 @@ class SampleScore:
         )
 
 
+_Score = TypeVar("_Score", bound="Score")  # a kind of Score makes its own kind
+
+
 @dataclass(frozen=True)
 class Score:
     """A metric's result over n samples.
@@ -107,7 +110,7 @@ class Score:
 
     @classmethod
     def from_samples(
-        cls,
+        cls: type[_Score],
         name: str,
         samples: Iterable[SampleScore],
         signature: Signature,
@@ -117,7 +120,7 @@ class Score:
         seed: int = DEFAULT_SEED,
         resamples: int = DEFAULT_RESAMPLES,
         confidence: float = DEFAULT_CONFIDENCE,
-    ) -> Score:
+    ) -> _Score:
         """Sum the samples into a Score; the bootstrap's seed, resamples and confidence go into the signature.
 
         Raises: LegalMetricsError for a seed, resamples or confidence that no interval can be drawn with (``stats.bootstrap.check_options``).
@@ -191,6 +194,7 @@ class Score:
                 "low": _finite(self.interval.low),
                 "high": _finite(self.interval.high),
                 "degenerate": self.interval.degenerate,
+                "n_undefined": self.interval.n_undefined,
             }
         if samples:
             out["samples"] = [
@@ -201,7 +205,7 @@ class Score:
 
 
 def compute_intervals(scores: Sequence[Score]) -> list[Interval]:
-    """``score.interval`` of each score, in order, computed together: scores over the same samples share one draw.
+    """``score.interval`` of each score, in order, computed together: scores over as many samples share one draw.
 
     The intervals are also kept in the scores, where ``score.interval`` finds them. A report of 40 scores takes little longer than one score.
 
@@ -308,7 +312,8 @@ class Reading:
 class SampleView:
     """One sample as a person wants to see it: what was asked for, what was read, what each metric made of it.
 
-    ``answer`` and ``reference`` are JSON-ready; ``values`` maps score name to the sample's value (None: not in that score).
+    ``answer`` and ``reference`` are JSON-ready; ``values`` maps score name to the sample's value (None: not in that score). ``parts`` maps score name to
+    (numerator, denominator) where the sample does not weigh 1: with both, every score can be summed again from the samples.
     """
 
     id: str
@@ -320,6 +325,7 @@ class SampleView:
     why: str = ""  # why the output could not be read
     output: str | None = None
     run: str | None = None
+    parts: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MappingProxyType({}))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON-ready mapping; without the raw output."""
@@ -332,6 +338,7 @@ class SampleView:
             "answer": dict(self.answer),
             "reference": dict(self.reference),
             "values": dict(self.values),
+            "parts": {name: list(parts) for name, parts in self.parts.items()},
         }
 
 
@@ -378,16 +385,24 @@ class Report:
         """Per-sample views under the headline reading, in the order of the records."""
         return self.readings[self.reading].samples
 
+    def run_mean(self, name: str) -> float:
+        """Mean of a score's value over runs; NaN without runs, or where a run has no value.
+
+        For a mean over the same records this is the score itself; a pooled rate weighs runs by what they hold, this mean does not.
+        """
+        values = [scores[name].value for scores in self.runs.values()]
+        return math.fsum(values) / len(values) if values else math.nan
+
     def between_run_sd(self, name: str) -> float:
-        """Sample standard deviation of a score's value over runs; NaN with fewer than two runs."""
+        """Sample standard deviation of a score's value over runs; NaN with fewer than two runs, or where a run has no value."""
         values = [scores[name].value for scores in self.runs.values()]
         if len(values) < 2:
             return math.nan
-        mean = math.fsum(values) / len(values)
+        mean = self.run_mean(name)
         return math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
 
     def draw_intervals(self) -> None:
-        """Draw the intervals of all scores now, one draw for all scores over the same samples; later accesses are free.
+        """Draw the intervals of all scores now, one draw for all scores over as many samples; later accesses are free.
 
         The intervals are those that each score would draw on its own.
         """
@@ -423,6 +438,7 @@ class Report:
             "runs": {
                 name: {key: _finite(score.value) for key, score in scores.items()} for name, scores in self.runs.items()
             },
+            "run_mean": {name: _finite(self.run_mean(name)) for name in self.scores} if self.runs else {},
             "between_run_sd": {name: _finite(self.between_run_sd(name)) for name in self.scores} if self.runs else {},
         }
 

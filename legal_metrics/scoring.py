@@ -16,7 +16,7 @@ from legal_metrics.judgements import Judgements, check_judgements
 from legal_metrics.predictions import Predictions, check_ids
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
-from legal_metrics.results import DatasetFacts, Reading, Report, SampleView, Score
+from legal_metrics.results import DatasetFacts, Reading, Report, SampleScore, SampleView, Score
 from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.tasks import TaskSpec, task
 from legal_metrics.text.tokenisers import JIEBA, Tokeniser, check_tokeniser
@@ -187,6 +187,7 @@ class _Line:
                 reference=self.references[id].view,
                 output=texts[run, id],
                 values=MappingProxyType({key: _finite(score.samples[index].value) for key, score in scores.items()}),
+                parts=MappingProxyType(_parts({key: score.samples[index] for key, score in scores.items()})),
             )
             for index, ((run, id), answer) in enumerate(answers.items())
         )
@@ -295,6 +296,15 @@ def _library_version() -> str:
     from legal_metrics import __version__
 
     return __version__
+
+
+def _parts(samples: Mapping[str, SampleScore]) -> dict[str, tuple[float, float]]:
+    """Numerator and denominator where the value alone does not tell them."""
+    return {
+        name: (sample.numerator, sample.denominator)
+        for name, sample in samples.items()
+        if sample.denominator != 1 and (sample.numerator or sample.denominator)
+    }
 
 
 def _finite(value: float) -> float | None:

@@ -38,7 +38,7 @@ def test_no_nan_reaches_json() -> None:
     told = score(details={"precision": math.nan, "n": 0}).to_dict(samples=True)
     assert told["value"] is None
     assert told["details"] == {"precision": None, "n": 0}
-    assert told["interval"] == {"low": None, "high": None, "degenerate": True}
+    assert told["interval"] == {"low": None, "high": None, "degenerate": True, "n_undefined": 0}
     json.dumps(told, allow_nan=False)
 
 
@@ -52,8 +52,17 @@ def test_the_seed_of_the_interval_is_in_the_signature() -> None:
 def test_between_run_standard_deviation_by_hand() -> None:
     runs = {"a": {"m": score(1, 1)}, "b": {"m": score(0, 0)}, "c": {"m": score(1, 0)}}
     assert report(runs=runs).between_run_sd("m") == 0.5  # values 1, 0, 0.5: variance (0.25 + 0.25 + 0) / 2
+    assert report(runs=runs).run_mean("m") == 0.5
+    assert report(runs=runs).to_dict()["run_mean"] == {"m": 0.5}
     assert math.isnan(report(runs={"a": {"m": score(1)}}).between_run_sd("m"))
-    assert report().to_dict()["between_run_sd"] == {}
+    assert math.isnan(report().run_mean("m"))
+    assert report().to_dict()["between_run_sd"] == report().to_dict()["run_mean"] == {}
+
+
+def test_a_run_without_a_value_leaves_no_mean() -> None:
+    runs = {"a": {"m": score(1, 1)}, "b": {"m": score()}}
+    assert math.isnan(report(runs=runs).run_mean("m")) and math.isnan(report(runs=runs).between_run_sd("m"))
+    assert report(runs=runs).to_dict()["between_run_sd"] == {"m": None}
 
 
 def test_a_report_draws_its_intervals_once_and_is_json() -> None:

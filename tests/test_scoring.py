@@ -231,6 +231,30 @@ def test_runs_are_scored_apart_and_together() -> None:
     assert report.between_run_sd("verdict_accuracy") == pytest.approx(abs(values[0] - values[1]) / math.sqrt(2))
     assert report.to_dict()["between_run_sd"]["verdict_accuracy"] == report.between_run_sd("verdict_accuracy")
     assert lm.score_task(TASK, echoes(RECORDS), RECORDS).runs == {}
+    assert report.run_mean("verdict_accuracy") == pytest.approx(pooled.value)
+
+
+def test_every_score_can_be_summed_again_from_the_items_of_the_json() -> None:
+    outputs = echoes(RECORDS) | {"r1": answer("甲○○無罪。"), "r2": "不知道"}
+    report = lm.score_task(TASK, lm.Predictions({"a": outputs, "b": echoes(RECORDS)}), RECORDS)
+    for reading in report.to_dict()["readings"].values():
+        for name, score in reading["scores"].items():
+            parts = [
+                view["parts"].get(name) or ([0, 0] if view["values"][name] is None else [view["values"][name], 1])
+                for view in reading["samples"]
+            ]
+            denominator = math.fsum(part[1] for part in parts)
+            again = math.fsum(part[0] for part in parts) / denominator if denominator else None
+            assert again == score["value"]
+
+
+def test_the_order_of_records_and_outputs_changes_no_figure() -> None:
+    outputs = echoes(RECORDS) | {"r1": answer("甲○○無罪。"), "r2": "不知道"}
+    report = lm.score_task(TASK, outputs, RECORDS)
+    turned = lm.score_task(TASK, dict(reversed(outputs.items())), RECORDS[::-1])
+    for name, score in report.scores.items():
+        assert (score.interval, score.n) == (turned.scores[name].interval, turned.scores[name].n)
+        assert score.value == turned.scores[name].value or math.isnan(score.value)
 
 
 # --- the report ------------------------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ class Reader:
 
 READERS: dict[str, Reader] = {
     "choices": Reader(_choices, ("TW", "CN")),
-    "sentence": Reader(_sentence, ("TW",)),
+    "sentence": Reader(_sentence, ("TW", "CN")),
     "statutes": Reader(_statutes, ("TW", "CN")),
-    "charges": Reader(_charges, ("TW",)),
+    "charges": Reader(_charges, ("TW", "CN")),
 }

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from legal_metrics.arguments import check_text
 from legal_metrics.errors import LegalMetricsError
+from legal_metrics.extract.mainland_charges import extract_mainland_charges
 from legal_metrics.extract.multiplicity import without_number
 from legal_metrics.text.compact import compact
 from legal_metrics.text.numerals import NUMERAL
 
-JURISDICTIONS = ("TW",)
+JURISDICTIONS = ("TW", "CN")
 
 _END = r"(?=$|[，。；、：:,;.（(\s)）」』]|[及與和暨或共計均皆俱各處部等而之所]|[貳二兩參三肆四伍五陸六柒七捌八玖九拾十壹一]|\d|未遂部分|累犯|嫌)"
 # 犯罪 inside a charge (參與犯罪組織, 隱匿犯罪所得) does not end it; 犯 that begins 犯罪 does not begin one.
@@ -85,21 +86,26 @@ def extract_charges(text: str, jurisdiction: str = "TW", *, labels: Iterable[str
     """The charges that a text names, each once, in order of first mention; None where it names none.
 
     Without ``labels``: what stands between 犯 and 罪. With ``labels``: those of them that occur, found longest first on spans that do not
-    overlap, so 侵占 inside 業務侵占 is not found.
+    overlap, so 侵占 inside 業務侵占 is not found. Mainland China: official names, whole or in part, and former ones; charges that the text denies do not
+    count; see ``extract.mainland_charges``.
 
     Raises:
-        LegalMetricsError: the jurisdiction has no grammar (allowed now: TW); with ``labels`` any jurisdiction will do.
+        LegalMetricsError: the jurisdiction has no grammar (allowed: TW, CN); with ``labels`` any jurisdiction will do.
 
     >>> extract_charges("甲犯竊盜罪，處拘役拾日。又犯竊盜罪，處拘役伍日。", "TW")
     ['竊盜']
     >>> extract_charges("甲犯業務侵占罪", "TW", labels=["侵占", "業務侵占"]), extract_charges("甲無罪", "TW")
     (['業務侵占'], None)
+    >>> extract_charges("不构成抢劫罪，应认定为盗窃罪；又犯贩卖毒品罪", "CN")
+    ['盗窃', '走私、贩卖、运输、制造毒品']
     """
     check_text("text", text)
+    check_text("jurisdiction", jurisdiction)
     bare = compact(text).text
+    if jurisdiction.upper() == "CN":
+        return extract_mainland_charges(bare, labels)
     if labels is not None:
         return _labelled(bare, labels)
-    check_text("jurisdiction", jurisdiction)
     if jurisdiction.upper() not in JURISDICTIONS:
         raise LegalMetricsError(
             f"jurisdiction: found {jurisdiction!r}, allowed for charges without labels {', '.join(JURISDICTIONS)}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from legal_metrics.extract.law_words import LawWords
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 
 
@@ -48,7 +49,7 @@ NOTHING = Lead()
 _STOPS = frozenset("、，,；;。.！!？?…｡﹑")
 _MARKUP = frozenset("》〉」』”\"’'＊*`_】]：:︰（(「『《〈【[“‘")
 _QUOTES = {"》": "《", "〉": "〈", "」": "「", "』": "『", "】": "【"}
-_LOOK_BACK = 90
+LOOK_BACK = 90
 """No name of a law is longer (the longest in the registry has 75 characters)."""
 _SPEECH = 400
 """How far back a law that is only spoken of can be meant by a bare article or by 該法."""
@@ -59,70 +60,25 @@ _LATEST = 20
 _BRACKET = re.compile(r"[（(【〔][^（()）【】〔〕]{0,40}$").search
 _NUMBER_SIGNS = frozenset("§0123456789")
 _CLOSERS = frozenset("）)】〕")
-_VERSION = re.compile(
-    r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
-    r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之|[，、,；;]?以?下同)?$"
-).search
-_SAME = re.compile(
-    r"(?:同|該|该|本|此|原|上|上開|上开|前開|前开|上揭|前揭|上述|前述|首揭|系爭)一?(法律|法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则)"
-    r"(施行法|施行細則|施行细则)?$"
-).search
-_ITS_RULES = re.compile(r"其(施行法|施行細則|施行细则)$").search
-_ONE_CHARACTER = {"刑": "刑法", "民": "民法"}
-"""Laws cited by one character, directly before a number or a sign: 刑339, 民§184."""
-_NEW_OR_OLD = re.compile(r"(?<![創革更嶄翻刷])([新舊旧])法$").search
-_BOOK = re.compile(r"(?:總則|总则|分則|分则|(?:總則|債|债|物權|物权|親屬|亲属|繼承|继承)編|编)$").search
-_DOCUMENT = re.compile(
-    r"(?:契約書?|契约书?|合約書?|合约书?|合同|協議書?|协议书?|章程|規約|规约|管理公約|住戶公約|約定書?|约定|切結書|借據|同意書|備忘錄|保單|遺囑"
-    r"|公告|條款|条款|租約|計畫書|說明書|須知|工作規則|附件|附表|附錄|清單|起訴書|申請書|聲明|筆錄|笔录|紀錄|记录|公報|公报)$"
-).search
-_ENDINGS = (
-    "法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则|綱要|纲要|要點|要点|注意事項|注意事项|公約|公约|條約|条约|協定|协定"
-    "|議定書|守則|守则"
-)
-_ENDING = re.compile(rf"(?:{_ENDINGS})$").search
-_ANY_ENDING = re.compile(_ENDINGS)
-_LAST_OF_ENDING = frozenset(ending[-1] for ending in _ENDINGS.split("|"))
-_DOUBLED = re.compile(r"(條例|条例|規則|规则|辦法|细则|細則|標準|法)\1$").search
 _NAME_PART = re.compile(r"[\u3400-\u9fff\uf900-\ufaff○0-9０-９]{1,40}$").search
-_NOT_A_LAW = re.compile(
-    r"(?:方|作|做|說|说|看|想|用|合|違|违|非|不|司|立|執|执|守|依|手|無|无|適|适|於|于|以|之|設|设|寫|算|打|療|枉|玩)法$|(?:參考|一般|判斷|認定)標準$"
-).search
-_LEAD_IN = re.compile(
-    r"違反|违反|依據|依据|依照|依循|依|按照|按|犯(?!罪|人)|觸|触|適用|适用|準用|准用|援引|引用|參照|参照|涉(?!外)|構成|构成|該當|该当|合於|合于|符合|修正[前後后]"
-    r"|行為時|行为时|刪除前|现行|現行|前[開揭述开]|上[開揭述开]|所為|所为|所犯|所定|以及|及|與(?!稅|政治權利)|与(?!税|政治权利)|暨|或|並(?!聯)|并|另|且|又"
-)
-_DEFINITION = re.compile(
-    r"[（(](?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
-)
-_FOREIGN = re.compile(
-    r"(?:日本|德國|德国|德|美國|美国|英國|英国|法國|法国|韓國|韩国|南韓|奧地利|瑞士|義大利|荷蘭|加拿大|澳洲|紐西蘭|新加坡|馬來西亞|泰國|越南|菲律賓|印尼|香港|澳門"
-    r"|(?:中國)?大陸(?:地區)?|中國|中国|中華人民共和國|中华人民共和国|歐盟|聯邦)(?:現行)?$"
-).search
-_ENTRY = re.compile(r"(?:^|[\"'\[*•‧\-–.])([\u4e00-\u9fff]{2,8})$").search
-_FUNCTION_WORDS = frozenset(
-    "依犯反按之有為及屬無用於與係合符以成受據行開當引諸即是觸揭惟查原另因此括經非供再關或且次除至具應在等論照舊了對本其中所上下前後該條文法款項又而然則但乃"
-    "各均併並爰請茲故若如認由自從使將得不可未既亦仍就向被告罪院庭我國正新現時修定立適違涉增訂刪廢廢負課處罰"
-)
-_PROSE_ENDS = frozenset("依據据照犯反及與与暨或和按以為为之於于合用至到即除因係系是由就對对與該该本同第")
-
-
 class LawReader:
     """Reads the law names of one text and remembers which laws it has named."""
 
-    def __init__(self, text: str, registry: StatuteRegistry) -> None:
+    def __init__(self, text: str, registry: StatuteRegistry, words: LawWords) -> None:
         self._text = text
         self._registry = registry
+        self._words = words
         self._named: dict[str, LawMention] = {}  # kind of law (法, 條例, …) -> the last one named
         self._ids: dict[str, LawMention] = {}
         self._last: LawMention | None = None
+        self._defined: dict[str, LawMention] = {}
         self._defined = self._definitions() if "稱" in text or "称" in text else {}
         self._defined_lengths = sorted({len(name) for name in self._defined}, reverse=True)
 
     def remember(self, law: LawMention) -> None:
         """``law`` was named: 同法 and the like mean it from here on."""
         self._last = law
-        self._named[_kind(law.name)] = law
+        self._named[self._kind(law.name)] = law
         if law.id:
             self._ids.pop(law.id, None)
             self._ids[law.id] = law
@@ -140,30 +96,42 @@ class LawReader:
                 end -= 1
             if end == low or text[end - 1] in _STOPS:
                 return Lead(version=version) if version else NOTHING
-            if text[end - 1] in "）)":
+            if text[end - 1] in "）)" and not self._ends_in_bracket(low, end):
                 bracket = _BRACKET(text, max(low, end - 42), end - 1)
                 if bracket is None:
                     break
-                inside = _VERSION(text, bracket.start() + 1, end - 1)
-                version = version or version_said(text, bracket.start() + 1, end - 1)
+                inside = self._words.version(text, bracket.start() + 1, end - 1)
+                version = version or version_said(self._words, text, bracket.start() + 1, end - 1)
                 from_here = inside is not None and inside[0].endswith("下同")
                 end = bracket.start()
                 continue
-            if (words := _VERSION(text, max(low, end - 16), end)) is None:
+            if (words := self._words.version(text, max(low, end - 16), end)) is None:
                 break
             version = version or _which(words)
             end = words.start()
-        low = max(low, end - _LOOK_BACK)
+        low = max(low, end - LOOK_BACK)
         law = self._known_at(low, end)
-        if law is None and (shorter := _without_book(text, low, end)) < end:
+        if law is None and (shorter := self._without_book(low, end)) < end:
             law = self._known_at(low, shorter)
         if law is not None:
             return Lead(replace(law, version=version)) if from_here else Lead(law, version)
-        if _DOCUMENT(text, max(low, end - 6), end):
+        if self._words.document(text, max(low, end - 6), end):
             return Lead(document=True)
-        if not (_SAME(text, max(low, end - 9), end) or _ITS_RULES(text, max(low, end - 5), end)):  # 同法 where no law was named: none can be told
+        if not (self._words.same(text, max(low, end - 9), end) or self._words.its_rules(text, max(low, end - 5), end)):  # 同法 where no law was named: none can be told
             law = self._unknown_at(low, end, opener)
         return Lead(law, version) if law or version else NOTHING
+
+    def in_title(self, start: int, end: int) -> bool:
+        """Whether the article at [start, end) is part of a law's name."""
+        return False
+
+    def _ends_in_bracket(self, low: int, end: int) -> bool:
+        """Whether the bracket that ends at ``end`` belongs to the name before it."""
+        return False
+
+    def _folded(self, name: str) -> str:
+        """The form in which an unknown name is kept."""
+        return name.replace("台", "臺")
 
     def _known_at(self, low: int, end: int) -> LawMention | None:
         """A known name, a name that the text itself has introduced, or a word such as 同法."""
@@ -176,20 +144,20 @@ class LawReader:
                 return self._with_version(replace(law, written=text[start:end], start=start), low)
         if found is not None:
             return self._with_version(self._named_here(*found, low, end), low)
-        if text[end - 1] in _ONE_CHARACTER and text[end : end + 1] in _NUMBER_SIGNS:
-            known = self._registry.resolve(_ONE_CHARACTER[text[end - 1]])
+        if text[end - 1] in self._words.one_character and text[end : end + 1] in _NUMBER_SIGNS:
+            known = self._registry.resolve(self._words.one_character[text[end - 1]])
             return _mention(known, text, end - 1, end) if known else None
-        if text[end - 1] not in _LAST_OF_ENDING:
+        if text[end - 1] not in self._words.last_of_ending:
             return None
-        its = _ITS_RULES(text, max(low, end - 5), end)
+        its = self._words.its_rules(text, max(low, end - 5), end)
         if its:
             near = max(0, its.start() - _SPEECH)
             law = self._spoken_of(max(near, text.rfind("。", near, its.start()) + 1), its.start()) or self._last
             return self._rules_of(law, its[1], its.start()) if law else None
-        same = _SAME(text, max(low, end - 9), end)
+        same = self._words.same(text, max(low, end - 9), end)
         if same:
             return self._same(same)
-        age = _NEW_OR_OLD(text, max(low, end - 3), end)
+        age = self._words.new_or_old(text, max(low, end - 3), end)
         law = (self._named.get("法") or self._last) if age else None
         if age and law:
             return replace(law, written="", start=age.start(1), version=_which(age))
@@ -201,18 +169,18 @@ class LawReader:
         name = text[start:end]
         if text.endswith(name, low, start):  # 刑法刑法
             return _mention(known, text, start - len(name), end, misspelt=True)
-        longer = _FOREIGN(text, max(low, start - 9), start)
+        longer = self._words.foreign(text, max(low, start - 9), start)
         if longer is None:
-            entry = _ENTRY(text, max(low, start - 9), start)
+            entry = self._words.entry(text, max(low, start - 9), start)
             # An entry of a list that begins with words of content: no clause leads to the name, they are part of it.
-            if entry and (entry.start(1) > entry.start() or low == 0) and _FUNCTION_WORDS.isdisjoint(entry[1]):
+            if entry and (entry.start(1) > entry.start() or low == 0) and self._words.function_words.isdisjoint(entry[1]):
                 longer = entry
         if longer is None:
             return _mention(known, text, start, end, misspelt=misspelt)
         begin = longer.start(1) if longer.re.groups else longer.start()
         written = text[begin:end]
         foreign = not longer.re.groups
-        return LawMention(written.replace("台", "臺"), written=written, start=begin, foreign=foreign)
+        return LawMention(self._folded(written), written=written, start=begin, foreign=foreign)
 
     def _same(self, words: re.Match[str]) -> LawMention | None:
         """同法, 本條例: the law of that kind named last; 同法施行細則: the rules that belong to it."""
@@ -222,7 +190,7 @@ class LawReader:
             law = self._last
         else:
             near = max(0, start - _SPEECH)
-            cited = self._named.get(_kind(kind))
+            cited = self._named.get(self._kind(kind))
             if words[0].startswith("同"):  # of its own sentence, else of the last citation
                 law = self._spoken_of(max(near, self._text.rfind("。", near, start) + 1), start, kind) or cited
             else:
@@ -249,8 +217,8 @@ class LawReader:
 
     def _spoken_of(self, low: int, high: int, kind: str = "") -> LawMention | None:
         """The law that ``text[low:high]`` names last, with an article of it or without; ``kind``: only one of this kind."""
-        for match in reversed([*_ANY_ENDING.finditer(self._text, low, high)][-_LATEST:]):
-            if not kind or _kind(match[0]) == _kind(kind):
+        for match in reversed([*self._words.any_ending.finditer(self._text, low, high)][-_LATEST:]):
+            if not kind or self._kind(match[0]) == self._kind(kind):
                 found = self._registry.ending_at(self._text, match.end(), low)
                 if found is not None:
                     start, law, misspelt = found
@@ -267,7 +235,7 @@ class LawReader:
 
     def rules_before(self, end: int) -> LawMention | None:
         """The known law whose name ends at ``end``, however far back it begins: some names of rules hold an article themselves."""
-        found = self._registry.ending_at(self._text, end, max(0, end - _LOOK_BACK))
+        found = self._registry.ending_at(self._text, end, max(0, end - LOOK_BACK))
         return _mention(found[1], self._text, found[0], end, misspelt=found[2]) if found else None
 
     def cited(self) -> Iterator[LawMention]:
@@ -277,32 +245,32 @@ class LawReader:
     def _unknown_at(self, low: int, end: int, opener: str) -> LawMention | None:
         """A misspelt known name, or the name of a law that the registry does not know."""
         text = self._text
-        if text[end - 1] in _PROSE_ENDS:
+        if text[end - 1] in self._words.prose_ends:
             return None
         slip = self._registry.slip_ending_at(text, end, low)
         if slip is not None:
             start, laws = slip
             meant = next((law for law in laws if law.id in self._ids), laws[0])
             return self._with_version(_mention(meant, text, start, end, misspelt=True), low)
-        if doubled := _DOUBLED(text, max(low, end - 4), end):
+        if doubled := self._words.doubled(text, max(low, end - 4), end):
             law = self._known_at(low, doubled.end(1))
             if law is not None:
                 return replace(law, written=text[law.start or 0 : end], misspelt=True)
         start = text.rfind(opener, low, end) + 1 if opener else 0
         if start > low and opener in "《〈":
             name = text[start:end]
-        elif text[end - 1] in _LAST_OF_ENDING and _ENDING(text, low, end):
+        elif text[end - 1] in self._words.last_of_ending and self._words.ending(text, low, end):
             part = _NAME_PART(text, max(low, start), end)
-            name = _cut(part[0]) if part else ""
+            name = self._cut(part[0]) if part else ""
             start = end - len(name)
         else:
             return None
-        if len(name) < 3 or _NOT_A_LAW(name):
+        if len(name) < 3 or self._words.not_a_law(name):
             return None
         shortened = self._shortened(name, start)
         if shortened is not None:
             return self._with_version(shortened, low)
-        return self._with_version(LawMention(name.replace("台", "臺"), written=name, start=start), low)
+        return self._with_version(LawMention(self._folded(name), written=name, start=start), low)
 
     def _shortened(self, name: str, start: int) -> LawMention | None:
         """上開減刑條例, once 中華民國九十六年罪犯減刑條例 is named: the last part of a name that stands before."""
@@ -312,7 +280,7 @@ class LawReader:
         position = self._text.rfind(name, max(0, start - _FAR), start)
         if position < 0:
             return None
-        found = self._registry.ending_at(self._text, position + len(name), max(0, position - _LOOK_BACK))
+        found = self._registry.ending_at(self._text, position + len(name), max(0, position - LOOK_BACK))
         return LawMention(found[1].name, found[1].id, name, start) if found else None
 
     def _with_version(self, law: LawMention, low: int) -> LawMention:
@@ -335,50 +303,53 @@ class LawReader:
             if bracket is None:
                 return None
             begin = bracket.start() + 1
-        return version_said(text, begin, end)
+        return version_said(self._words, text, begin, end)
 
     def _definitions(self) -> dict[str, LawMention]:
         """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""
         defined: dict[str, LawMention] = {}
-        for match in _DEFINITION.finditer(self._text):
-            found = self._registry.ending_at(self._text, match.start(), max(0, match.start() - _LOOK_BACK))
-            if found is not None and self._registry.resolve(match[1]) is None and not _SAME(match[1]):
-                law = self._with_version(_mention(found[1], self._text, found[0], match.start()), max(0, found[0] - 16))
+        for match in self._words.definition.finditer(self._text):
+            law = self._defined_before(match.start())
+            if law is not None and self._registry.resolve(match[1]) is None and not self._words.same(match[1], 0, len(match[1])):
                 defined.setdefault(match[1], law)
         return defined
+
+    def _defined_before(self, end: int) -> LawMention | None:
+        """The law whose name ends at ``end``, before the bracket that gives it a short name."""
+        found = self._registry.ending_at(self._text, end, max(0, end - LOOK_BACK))
+        if found is None:
+            return None
+        return self._with_version(_mention(found[1], self._text, found[0], end), max(0, found[0] - 16))
+
+    def _without_book(self, low: int, end: int) -> int:
+        """民法親屬編, 刑法總則: the end of the law's name; a 之 before the article is no part of the name either."""
+        if end > low and self._text[end - 1] in "之的":
+            end -= 1
+        book = self._words.book(self._text, low, end)
+        return book.start() if book else end
+
+    def _cut(self, name: str) -> str:
+        """The name without the words that lead to it: 違反網路犯罪防制法 -> 網路犯罪防制法."""
+        cut = 0
+        for match in self._words.lead_in.finditer(name):
+            if len(name) - match.end() >= 3:
+                cut = match.end()
+        return name[cut:]
+
+    def _kind(self, name: str) -> str:
+        """法 or 條例 …: the word by which a text refers back to a law."""
+        return name[-1] if name.endswith("法") and not name.endswith(("辦法", "办法")) else name[-2:]
 
 
 def _mention(law: Law, text: str, start: int, end: int, *, misspelt: bool = False) -> LawMention:
     return LawMention(law.name, law.id, text[start:end], start, misspelt=misspelt)
 
 
-def version_said(text: str, start: int, end: int) -> str | None:
+def version_said(words: LawWords, text: str, start: int, end: int) -> str | None:
     """``"former"`` or ``"amended"`` where ``text[start:end]`` ends in words such as 修正前, 行為時, 新法; else None."""
-    words = _VERSION(text, start, end) or _NEW_OR_OLD(text, start, end)
-    return _which(words) if words else None
+    said = words.version(text, start, end) or words.new_or_old(text, start, end)
+    return _which(said) if said else None
 
 
 def _which(words: re.Match[str]) -> str:
     return "amended" if words[1] in ("後", "后", "新") else "former"
-
-
-def _without_book(text: str, low: int, end: int) -> int:
-    """民法親屬編, 刑法總則: the end of the law's name; a 之 before the article is no part of the name either."""
-    if end > low and text[end - 1] in "之的":
-        end -= 1
-    book = _BOOK(text, low, end)
-    return book.start() if book else end
-
-
-def _cut(name: str) -> str:
-    """The name without the words that lead to it: 違反網路犯罪防制法 -> 網路犯罪防制法."""
-    cut = 0
-    for match in _LEAD_IN.finditer(name):
-        if len(name) - match.end() >= 3:
-            cut = match.end()
-    return name[cut:]
-
-
-def _kind(name: str) -> str:
-    """法 or 條例 …: the word by which a text refers back to a law."""
-    return name[-1] if name.endswith("法") and not name.endswith(("辦法", "办法")) else name[-2:]

@@ -6,7 +6,8 @@ Each is read by itself; what belongs together is for ``extract.statutes`` to say
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -19,17 +20,111 @@ _LONGEST_RANGE = 30
 SEGMENT = r"(?:[前中後后]段|但[書书]|本文|序文|[前後后]半段)"
 AND = "、，,及與与和或"
 TO = "至到~～"
+_FEW = "0-9０-９一二三四五六七八九十"
+_PLAIN = f"{_FEW}百零〇"
 _ELEMENT = rf"{ORDINAL}(?:[之\-－]{ORDINAL}){{0,2}}"
-_NUMBERS = rf"{_ELEMENT}(?:[{AND}{TO}]{{1,2}}{_ELEMENT}){{0,20}}"
-_UNIT = rf"([條条](?:文(?=第))?(?![件例約约碼码紋款目路街巷弄線线])(?!項[鍊鏈])|[項项]{{1,2}}(?![目款])|款(?![項项])|目(?!的)|(?=第{ORDINAL}[項项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{_ELEMENT}([條条項项款])))"
-_MARKED = rf"(第第?)({_NUMBERS}){_UNIT}"  # begins with a literal: the search is a scan for 第
-_TOKENS = re.compile(_MARKED)
-_LOOSE_TOKENS = re.compile(rf"(第{{1,2}}|(?<=[法例則则程準准條条項项{AND}{TO}])(?=[^第]))({_NUMBERS}){_UNIT}")
-_UNMARKED = re.compile(
-    r"(?:[法例則则程準准、，,及與与和或至到~～][0-9０-９一二三四五六七八九十百零〇壹貳參肆伍陸柒捌玖拾佰之\-]{1,12}[條条]"
-    r"|[條条項项][0-9０-９一二三四五六七八九十]{1,3}[項项款]"
-    rf"|[項项款段][{AND}{TO}][0-9０-９一二三四五六七八九十]{{1,3}}[項项款])"
-).search
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGrammar:
+    """How one jurisdiction numbers its units.
+
+    Attributes:
+        ranks: unit word -> rank.
+        tokens: one unit behind 第: groups 第, numbers, unit word, unit word that a list shares.
+        loose_tokens: the same, also where 第 is left out.
+        unmarked: whether a text may leave it out anywhere.
+        values: (numbers as written, below the article?) -> the numbers; empty where one is no numeral.
+        range: what stands between the two ends of a range of whole units (第1條至第3條).
+        joined: what stands between the entries of a list of whole units.
+    """
+
+    ranks: Mapping[str, int]
+    tokens: re.Pattern[str]
+    loose_tokens: re.Pattern[str]
+    unmarked: Callable[[str, int, int], bool]
+    values: Callable[[str, bool], tuple[str, ...]]
+    range: Callable[[str], re.Match[str] | None]
+    joined: Callable[[str], bool]
+
+
+_LONGEST_JOINT = 24
+
+
+def _remembered(match: Callable[[str], re.Match[str] | None]) -> Callable[[str], bool]:
+    """Whether ``match`` fits; the same few joints stand in every text, and longer ones are none."""
+    fits = lru_cache(maxsize=4096)(lambda joint: match(joint) is not None)
+    return lambda joint: len(joint) <= _LONGEST_JOINT and fits(joint)
+
+
+def _any_behind(*shapes: tuple[str, str, str, int]) -> Callable[[str, int, int], bool]:
+    """Whether a text holds any of the shapes: one of the first, up to so many of the third, then one of the end characters.
+
+    Each shape is (end characters, what stands first, characters between, how many at most). The search is a scan for each end character, which
+    is rare, and looks back from there.
+    """
+    behind: dict[str, list[str]] = {}
+    for ends, first, between, most in shapes:
+        for end in ends:
+            for length in range(1, most + 1):
+                for head in _fixed(first):
+                    behind.setdefault(end, []).append(rf"(?<={head}[{between}]{{{length}}}{end})")
+    searches = [re.compile(rf"{end}(?:{'|'.join(looks)})").search for end, looks in behind.items()]
+    return lambda text, start, stop: any(search(text, start, stop) for search in searches)
+
+
+def _fixed(first: str) -> list[str]:
+    """The shapes of fixed width that ``first`` stands for: characters to choose from, or classes of which the last may be optional."""
+    if not first.startswith("["):
+        return [f"[{first}]"]
+    return [first.rstrip("?"), first[: first.rindex("[")]] if first.endswith("?") else [first]
+
+
+@cache
+def unit_grammar(jurisdiction: str, words: tuple[str, str, str]) -> UnitGrammar:
+    """The grammar of a jurisdiction (its code) whose units below the article are called ``words``."""
+    return {"TW": _taiwan, "CN": _mainland}[jurisdiction](_ranks_of(words))
+
+
+def _taiwan(ranks: Mapping[str, int]) -> UnitGrammar:
+    numbers = rf"{_ELEMENT}(?:[{AND}{TO}]{{1,2}}{_ELEMENT}){{0,20}}"
+    unit = rf"([條条](?:文(?=第))?(?![件例約约碼码紋款目路街巷弄線线])(?!項[鍊鏈])|[項项]{{1,2}}(?![目款])|款(?![項项])|目(?!的)|(?=第{ORDINAL}[項项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{_ELEMENT}([條条項项款])))"
+    return UnitGrammar(
+        ranks,
+        tokens=re.compile(rf"(第第?)({numbers}){unit}"),  # begins with a literal: the search is a scan for 第
+        loose_tokens=re.compile(rf"(第{{1,2}}|(?<=[法例則则程準准條条項项{AND}{TO}])(?=[^第]))({numbers}){unit}"),
+        unmarked=_any_behind(
+            ("條条", f"法例則则程準准{AND}{TO}", f"{_PLAIN}壹貳參肆伍陸柒捌玖拾佰之\\-", 12),
+            ("項项款", "條条項项", _FEW, 3),
+            ("項项款", f"[項项款段][{AND}{TO}]", _FEW, 3),
+        ),
+        values=_values,
+        range=re.compile(rf"{SEGMENT}?(?:起?[{TO}]|起至)").fullmatch,
+        joined=_remembered(re.compile(rf"(?:{SEGMENT}|[{AND}{TO}；;並并暨以起]){{1,8}}").fullmatch),
+    )
+
+
+def _mainland(ranks: Mapping[str, int]) -> UnitGrammar:
+    # Written for Simplified characters. A dash makes a range (第263-265条) or a branch (第133-1条); 项 may stand in brackets (第（一）项).
+    dash = "\\-－—–―‐‑"
+    element = rf"(?:[（(]{ORDINAL}[）)]|{ORDINAL}(?:[之{dash}]{ORDINAL}){{0,2}})"
+    numbers = rf"{element}(?:[{AND}{TO}]{{1,2}}{element}|(?<=[）)])[{AND}{TO}{dash}]{{0,2}}(?=[（(]){element}){{0,20}}"
+    unit = rf"(条(?:文(?=第))?(?![件例约码款目路街巷线])|项(?![目款])|款(?!项)|目(?![的录标前])|(?=第{element}[项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{element}([条项款])))"
+    return UnitGrammar(
+        ranks,
+        tokens=re.compile(rf"(第第?)({numbers}){unit}"),
+        loose_tokens=re.compile(rf"(第{{1,2}}|(?<=[法典例则程准释定条款项》）){AND}{TO}])(?=[^第]))({numbers}){unit}"),
+        unmarked=_any_behind(
+            ("条", f"法典例则程准释定》）){AND}{TO}", f"{_PLAIN}之{dash}", 12),
+            ("款项目", r"[条款项][（(]?", f"{_FEW}百零〇）)", 4),
+            ("款项目", rf"[款项段][{AND}{TO}][（(]?", f"{_FEW}百零〇）)", 4),
+        ),
+        values=_mainland_values,
+        range=re.compile(rf"{SEGMENT}?(?:起?[{TO}{dash}]{{1,2}}|起至)").fullmatch,
+        joined=_remembered(re.compile(rf"(?:{SEGMENT}|[{AND}{TO}{dash}；;并暨以起兼]){{1,8}}").fullmatch),
+    )
+
+
 _BRANCH = re.compile(rf"[之\-－]({ORDINAL})(?:[之\-－]({ORDINAL}))?").match
 _MORE_BRANCHES = re.compile(rf"([{AND}{TO}])之({ORDINAL})(?![罪人次名個个種种])").match
 _SIGN = "(?:(?:[IVX]{1,4}(?![A-Za-z])|[Ⅰ-Ⅻ])[①-⑳]?|[①-⑳])"
@@ -50,6 +145,8 @@ _BRANCH_SIGNS = frozenset("之-－")
 _COUNTS = frozenset("罪人次名個个種种")
 _ITEM = re.compile(rf"([{AND}{TO}]*)({_ELEMENT})").finditer
 _PARTS = re.compile(r"[之\-－]").split
+_MAINLAND_ITEM = re.compile(rf"([{AND}{TO}]*)([^{AND}{TO}]+)").findall
+_MAINLAND_PARTS = re.compile(r"[之\-－—–―‐‑]").split
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 
 
@@ -65,20 +162,22 @@ class Unit(NamedTuple):
     stem: int | None = None  # where the unit ends if its 之N is a count (第339條之二罪)
 
 
-def units(text: CompactText, ranks: dict[str, int], stop: int) -> Iterator[Unit]:
+def units(text: CompactText, grammar: UnitGrammar, stop: int) -> Iterator[Unit]:
     """The numbered units of a compact text up to ``stop``, in order."""
     signed = [*_signed(text.text, stop)]
-    words = _in_words(text, ranks, stop)
+    words = _in_words(text, grammar, stop)
     return iter(sorted([*words, *signed], key=lambda unit: unit.start)) if signed else words
 
 
-def _in_words(compacted: CompactText, ranks: dict[str, int], stop: int) -> Iterator[Unit]:
+def _in_words(compacted: CompactText, grammar: UnitGrammar, stop: int) -> Iterator[Unit]:
     text = compacted.text
-    for match in (_LOOSE_TOKENS if _UNMARKED(text, 0, stop) else _TOKENS).finditer(text, 0, stop):
+    ranks = grammar.ranks
+    tokens = grammar.loose_tokens if grammar.unmarked(text, 0, stop) else grammar.tokens
+    for match in tokens.finditer(text, 0, stop):
         mark, numbers, unit, shared = match.groups()
         rank = ranks[unit[0]] if unit else ranks[shared] if shared else None  # 第216、第215條 shares its unit
         start, end = match.span()
-        values = [*_values(numbers, bool(rank))]
+        values = [*grammar.values(numbers, bool(rank))]
         if not values:
             continue
         stem = None
@@ -153,6 +252,23 @@ def _values(numbers: str, below: bool) -> tuple[str, ...]:
     return tuple(values)
 
 
+@lru_cache(maxsize=8192)
+def _mainland_values(numbers: str, below: bool) -> tuple[str, ...]:
+    """The numbers of one unit: 263-265 -> 263, 264, 265; 133-1 -> 133-1; （一）、（三） -> 1, 3. Empty where one is no numeral."""
+    values: list[str] = []
+    for sign, written in _MAINLAND_ITEM(numbers):
+        parts = [_integer(part) for part in _MAINLAND_PARTS(written.strip("（()）"))]
+        if not all(parts) or (below and "之" in written):
+            return ()
+        first, last = parts[0] or 0, parts[-1] or 0
+        if len(parts) == 2 and "之" not in written and (below or last > first):
+            values += [str(first), *article_range(str(first), str(last))]
+            continue
+        value = "-".join(map(str, parts))
+        values += article_range(values[-1], value, sign) if values and sign else [value]
+    return tuple(values)
+
+
 def article_range(first: str, last: str, sign: str = "至") -> list[str]:
     """The articles after ``first`` up to ``last``: 10, 12 -> 11, 12; 159-1, 159-3 -> 159-2, 159-3.
 
@@ -185,8 +301,7 @@ def _roman(numeral: str) -> int:
     return sum(-d if d < after else d for d, after in zip(digits, [*digits[1:], 0], strict=True))
 
 
-@cache
-def ranks_of(words: tuple[str, str, str]) -> dict[str, int]:
+def _ranks_of(words: tuple[str, str, str]) -> Mapping[str, int]:
     """Unit word -> rank, in both scripts."""
     ranks = {word: rank for rank, word in enumerate(words, 1)}
     item = ranks.get("項") or ranks["项"]

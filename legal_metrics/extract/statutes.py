@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 from legal_metrics.arguments import check_text
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
-from legal_metrics.extract.statute_units import AND, SEGMENT, TO, Unit, article_range, ranks_of, steps, units
+from legal_metrics.extract.law_titles import TitleReader
+from legal_metrics.extract.law_words import LawWords, law_words
+from legal_metrics.extract.statute_units import SEGMENT, Unit, UnitGrammar, article_range, steps, unit_grammar, units
 from legal_metrics.jurisdictions import get
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 from legal_metrics.text.compact import CompactText, compact
+from legal_metrics.text.script import fold_script
 
+_TRADITIONAL = "條項"
+"""One of them stands in every citation in Traditional characters."""
 _FAR = 100
 """What stands farther than this behind the unit before does not go on with it."""
 
@@ -27,8 +33,6 @@ _NAMED_BETWEEN = re.compile(  # 第339條之4（加重詐欺罪）第1項, 第33
     r"[（(【〔「『][^（()）【】〔〕「」『』；。]{1,40}[）)】〕」』]|[之—－-]?[^（()）、，；。及與与和或並暨又同該]{2,20}罪[—－-]?|[條条]"
 ).fullmatch
 _VERSION_SIGNS = frozenset("（(【〔修刪删廢废行前中後后但本序")
-_RANGE = re.compile(rf"{SEGMENT}?(?:起?[{TO}]|起至)").fullmatch
-_JOINED = re.compile(rf"(?:{SEGMENT}|[{AND}{TO}；;並并暨以起]){{1,8}}").fullmatch
 _NOT_CITED = re.compile(
     r"(?:主文|附表[^、，。]{0,3}|附件[^、，。]{0,3}|事實欄?|聲明|清單|理由|說明|欄|編號|起訴書|判決|公告|契約|約定|證據|筆錄|卷|條款|議程|議案|得心證之)$"
 ).search
@@ -97,26 +101,34 @@ def statutes_in(
     """
     order = get(jurisdiction)
     registry = order.statutes
-    reader = LawReader(text.text, registry)
+    as_written = text
+    if order.code == "CN" and any(sign in text.text for sign in _TRADITIONAL):
+        text = compact(fold_script(text.source))  # one character for one: spans hold
+    words = law_words(order.code)
+    reader = (TitleReader if words.titles else LawReader)(text.text, registry, words)
     law = None
     if default_law:
         known = registry.resolve(default_law)
         law = LawMention(known.name, known.id) if known else LawMention(default_law)
         reader.remember(law)
-    chain = _Chain(text.text, reader, registry, law)
-    for unit in units(text, ranks_of(order.citation_ranks), len(text.text) if stop is None else stop):
+    grammar = unit_grammar(order.code, order.citation_ranks)
+    chain = _Chain(text.text, reader, registry, grammar, law)
+    for unit in units(text, grammar, len(text.text) if stop is None else stop):
         chain.add(unit)
-    return [_citation(draft, text, order.code, located=located) for draft in chain.drafts]
+    found = [_citation(draft, text, order.code, words, located=located) for draft in chain.drafts]
+    return found if text is as_written else [*map(_written_in, repeat(as_written), found, chain.drafts)]
 
 
 class _Chain:
     """The citations so far, and what the next unit may take over from them."""
 
-    def __init__(self, text: str, reader: LawReader, registry: StatuteRegistry, law: LawMention | None) -> None:
+    def __init__(self, text: str, reader: LawReader, registry: StatuteRegistry, grammar: UnitGrammar, law: LawMention | None) -> None:
         self.drafts: list[_Draft] = []
         self._text = text
         self._reader = reader
         self._registry = registry
+        self._joined = grammar.joined
+        self._range = grammar.range
         self._law = law
         self._foreign: LawMention | None = None  # the law of another country that is now cited
         self._document = False  # the articles now cited belong to no law
@@ -125,6 +137,8 @@ class _Chain:
 
     def add(self, unit: Unit) -> None:
         """Read one unit: a new article, or a rank below the article before it."""
+        if self._reader.in_title(unit.start, unit.end):
+            return
         gap = self._text[max(self._end, unit.start - _FAR - 1) : unit.start]
         rank = unit.rank
         if rank is None:  # 第41條第1前段, 第454第2項: the unit is lost
@@ -137,7 +151,7 @@ class _Chain:
             self._rank = rank
 
     def _add_article(self, unit: Unit, gap: str) -> int | None:
-        joined = bool(self._end) and _JOINED(gap) is not None
+        joined = bool(self._end) and self._joined(gap)
         lead = NOTHING if joined else self._reader.before(self._end, unit.start)
         if gap[-2:] in _RULES and (rules := self._reader.rules_before(unit.start)) and (rules.start or 0) < self._end:
             lead = Lead(rules)
@@ -158,7 +172,7 @@ class _Chain:
         law, values, end = self._foreign or self._law, unit.values, unit.end
         if unit.stem is not None and not self._has(law, values[-1]):
             values, end = [*values[:-1], values[-1].rpartition("-")[0]], unit.stem
-        if joined and self._rank == 0 and self.drafts and _RANGE(gap):
+        if joined and self._rank == 0 and self.drafts and self._range(gap):
             values = [*article_range(self.drafts[-1].article, values[0]), *values[1:]]
         for value in values:
             draft = _Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost)
@@ -189,7 +203,7 @@ class _Chain:
             return False
         articles = self._registry.articles(known)
         number, _, branch = article.partition("-")
-        return not articles.knows(article) and (bool(branch) or int(number) > articles.last)
+        return not articles.partial and not articles.knows(article) and (bool(branch) or int(number) > articles.last)
 
     def _has(self, law: LawMention | None, article: str) -> bool:
         """Whether the article exists, as far as can be told."""
@@ -197,7 +211,7 @@ class _Chain:
         return known is None or self._registry.articles(known).has(article)
 
     def _add_rank(self, unit: Unit, rank: int, gap: str) -> int | None:
-        listed = rank == self._rank and gap[-1:] not in "，," and _JOINED(gap)  # 第1項、2項
+        listed = rank == self._rank and gap[-1:] not in "，," and self._joined(gap)  # 第1項、2項
         loose = gap and not unit.marked and not listed
         if self._document or not self.drafts or loose or not all(map(str.isdecimal, unit.values)):
             return unit.end if self._document and not gap else None
@@ -210,9 +224,9 @@ class _Chain:
             draft.version = version or draft.version
             draft.whole &= unit.whole
             version = None
-        elif rank == self._rank and _RANGE(gap) and (first := draft.ranks[rank - 1]) is not None:
+        elif rank == self._rank and self._range(gap) and (first := draft.ranks[rank - 1]) is not None:
             values = [*steps(first, values[0]), *values[1:]]
-        elif _JOINED(gap) is None:
+        elif not self._joined(gap):
             referred = self._referred(draft, gap, start)
             if referred is None:
                 return None
@@ -242,7 +256,13 @@ class _Chain:
         return self._registry.resolve(law.name) if law and law.id else None
 
 
-def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: bool) -> StatuteCitation:
+def _written_in(text: CompactText, citation: StatuteCitation, draft: _Draft) -> StatuteCitation:
+    """The citation with its law's name as ``text`` writes it."""
+    start = draft.law.start if draft.law and citation.written else None
+    return citation if start is None else replace(citation, written=text.text[start : start + len(citation.written)])
+
+
+def _citation(draft: _Draft, text: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> StatuteCitation:
     law = draft.law or LawMention("")
     version = draft.below[1] if draft.below else draft.version
     if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
@@ -251,7 +271,7 @@ def _citation(draft: _Draft, text: CompactText, jurisdiction: str, *, located: b
         if behind := _VERSION_BEHIND(text.text, end):
             version = "amended" if behind[1] in "後后" else "former"
         elif aside := _ASIDE_BEHIND(text.text, end):
-            version = version_said(text.text, *aside.span(1)) or version
+            version = version_said(words, text.text, *aside.span(1)) or version
     misspelt = draft.lost or (draft.named and law.misspelt)
     problems: tuple[str, ...] = ()
     if misspelt or not draft.whole or not law.name:

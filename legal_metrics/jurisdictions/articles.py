@@ -18,13 +18,17 @@ class Articles:
     ``text`` is ``ARTICLE[=STRUCT]`` joined by ``;``. STRUCT: paragraphs joined by ``/``, each the number of its subparagraphs, with
     ``[i:n]`` = subparagraph i has n items; ``x`` = deleted; none = one paragraph without subparagraphs. ``uncertain`` names articles whose
     STRUCT may be wrong (``*`` = all). ``open_ranks``: the list holds numbers only and any rank below an article counts as existing.
+    ``partial``: the list may lack articles, so of one that it does not hold nothing is known.
 
     >>> law = Articles("1;2=0/2[1:3];3=x")
     >>> law.has("2"), law.has("3"), law.has("4"), law.structure("2")
     (True, False, False, ((), (3, 0)))
     """
 
-    def __init__(self, text: str, *, uncertain: frozenset[str] = frozenset(), open_ranks: bool = False) -> None:
+    def __init__(
+        self, text: str, *, uncertain: frozenset[str] = frozenset(), open_ranks: bool = False, partial: bool = False
+    ) -> None:
+        self.partial = partial
         self._text = text
         self._uncertain = uncertain
         self._open_ranks = open_ranks
@@ -57,15 +61,17 @@ class Articles:
         return tuple(map(_paragraph, struct.split("/"))) if struct else _ONE_PARAGRAPH
 
     def holds(self, article: str, paragraph: int | None, subparagraph: int | None, item: int | None) -> bool | None:
-        """Whether the provision exists; None where the article exists and the ranks below it are not known.
+        """Whether the provision exists; None where the list may lack the article, or the ranks below it are not known.
 
         A rank that is not given is any: with no ``paragraph``, subparagraph 5 exists if some paragraph has five.
 
         >>> Articles("2=0/2[1:3]").holds("2", 2, 1, 3), Articles("2=0/2").holds("2", 3, None, None)
         (True, False)
+        >>> Articles("1;2", partial=True).holds("3", None, None, None) is None
+        True
         """
         if not self.has(article):
-            return False
+            return None if self.partial and not self.knows(article) else False
         if self._open_ranks or paragraph is subparagraph is item is None:
             return True
         structure = self.structure(article)

@@ -40,6 +40,7 @@ class LawNames:
         *,
         variants: Mapping[str, str] | None = None,
         typo_names: Iterable[str] = (),
+        state: str = _STATE,
     ) -> None:
         table = {ord(c): ord(v) for c, v in (variants or {}).items()}
         table |= {0xFF10 + d: 0x30 + d for d in range(10)}
@@ -54,7 +55,7 @@ class LawNames:
         known = self._laws.setdefault
         for name, (_, law) in zip(folded, pairs, strict=True):
             known(name, law)
-        state = self.fold(_STATE)
+        state = self._state = self.fold(state)
         for name, (_, law) in zip(folded, pairs, strict=True):
             if name.startswith(state) and len(name) > len(state) + 1:
                 known(name[len(state) :], law)
@@ -62,14 +63,12 @@ class LawNames:
                 arabic = _YEAR_IN_NAME.sub(_arabic_year, name)
                 known(arabic, law)
                 known(arabic.removeprefix(state), law)
-        self._state = state
         ends: dict[str, set[int]] = {}
         for name in self._laws:
             ends.setdefault(name[-2:], set()).add(len(name))
         self._lengths = {end: tuple(sorted(lengths, reverse=True)) for end, lengths in ends.items()}
-        self._ends = frozenset(ends).union(
-            name[-2:] for name, _ in pairs
-        )  # in either script; most texts end in no name
+        written = frozenset(ends).union(name[-2:] for name, _ in pairs)  # in either script; most texts end in no name
+        self._reach = {end: max(self._lengths.get(self.fold(end), (2,))) + len(state) for end in written}
         self._longest = max(map(len, self._laws), default=0)
         self._suffix = lru_cache(maxsize=8192)(self._longest_suffix)
         self._slip = lru_cache(maxsize=8192)(self._slip_suffix)
@@ -90,11 +89,13 @@ class LawNames:
     def ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, int] | None:
         """(start, law) of the longest known name that ends at ``end`` and does not begin before ``start``.
 
-        中華民國 before it belongs to it.
+        The name of the state before it belongs to it.
         """
-        if text[max(start, end - 2) : end] not in self._ends:
+        tail = text[max(start, end - 2) : end]
+        if tail not in self._reach:
             return None
-        found = self._suffix(text[max(start, end - self._longest) : end])
+        # No longer than the longest name with this ending: short stretches are met again, and remembered.
+        found = self._suffix(text[max(start, end - self._reach[tail]) : end])
         return None if found is None else (end - found[0], found[1])
 
     def _longest_suffix(self, tail: str) -> tuple[int, int] | None:

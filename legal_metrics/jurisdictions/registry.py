@@ -21,12 +21,13 @@ class Law:
     """One law or regulation.
 
     Attributes:
-        id: the registry's id (TW: the PCode of the national law database).
-        name: the name that citations carry: official, but 刑法 and 刑法施行法 without 中華民國.
-        kind: ``"constitution"``, ``"statute"`` or ``"regulation"``.
+        id: the registry's id (TW: the PCode of the national law database). The newest text of a law has the law's id, an older one its own.
+        name: the name that citations carry: official, but Taiwan's 刑法 and 刑法施行法 without 中華民國.
+        kind: ``"constitution"``, ``"statute"``, ``"regulation"``; CN also ``"interpretation"`` (司法解释), ``"local_regulation"`` and ``"other"``.
         enacted: ISO date of the first text; "" where it is not known.
         valid_from: ISO date from which the registry's text is the right one; "" where it is not known.
         valid_until: ISO date of the abolition; "" for a law in force.
+        published: ISO date on which the registry's text was made public; "" where it is not known.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Law:
     enacted: str = ""
     valid_from: str = ""
     valid_until: str = ""
+    published: str = ""
 
 
 class StatuteRegistry:
@@ -66,6 +68,7 @@ class StatuteRegistry:
         homonyms: Mapping[str, Sequence[tuple[str, int]]] | None = None,
         misspelt: Iterable[str] = (),
         rewritten: Mapping[str, str] | None = None,
+        versions: Iterable[Sequence[tuple[str, int]]] = (),
     ) -> None:
         self.complete = complete
         self.as_of = as_of
@@ -79,6 +82,7 @@ class StatuteRegistry:
         self._homonyms = {names.fold(name): tuple(sorted(of)) for name, of in (homonyms or {}).items()}
         self._misspelt = frozenset(map(names.fold, misspelt))
         self._rewritten = dict(rewritten or {})  # name of a law -> day of its last revision as a whole
+        self._versions = {of[-1][1]: tuple(of) for of in versions}  # newest text -> (day from which it counts, text), oldest first
 
     @classmethod
     def from_mapping(
@@ -116,14 +120,23 @@ class StatuteRegistry:
     def resolve(self, name: str, on: str | date | None = None) -> Law | None:
         """The law of this name (official, former, alias, with or without 中華民國, either script), or None.
 
-        Where one name was borne by several laws, ``on`` (ISO date) picks the one enacted last by then, else the last one.
+        Where one name was borne by several laws, or the registry holds several texts of a law, ``on`` (ISO date) picks the last one by
+        then; without it, the last one.
         """
         bearers = self._homonyms.get(self.names.fold(name))
         if bearers:
             day = iso_date(on)
             return self._laws[next((n for since, n in reversed(bearers) if day is None or since <= day), bearers[0][1])]
         number = self.names.get(name)
-        return None if number is None else self._laws[number]
+        return None if number is None else self._text_on(number, on)
+
+    def _text_on(self, number: int, on: str | date | None) -> Law:
+        """The text of a law that counted on a day (before its first one: the first), else the newest."""
+        texts = self._versions.get(number)
+        day = iso_date(on) if texts else None
+        if texts and day is not None:
+            number = next((n for since, n in reversed(texts) if since <= day), texts[0][1])
+        return self._laws[number]
 
     def ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, Law, bool] | None:
         """(start, law, misspelt) for the longest known name that ends at ``end`` of ``text``; see ``LawNames.ending_at``."""
@@ -148,7 +161,7 @@ class StatuteRegistry:
         - the citation says that it means a former text (修正前), or ``on`` lies before the text that the registry holds (former texts
           are not known; before the enactment the answer is False);
         - ``on`` lies after the edition and the provision is not in it;
-        - the article exists, but the ranks below it are not certain;
+        - the article exists, but the ranks below it are not certain, or the registry's list of the law's articles may not be whole;
         - the law is unknown and the registry is not complete, or the name is of a kind that it does not list.
         """
         level = DEPTHS.index(depth)
@@ -190,7 +203,7 @@ class StatuteRegistry:
         if known is not None or citation.version == "former" or law is None or day is None or day > self.as_of:
             return known
         if not self.articles(law).knows(citation.article):
-            return None if day < self._rewritten.get(law.name, "") else False
+            return None if self.articles(law).partial or day < self.rewritten(law) else False
         return self._holds(law, citation, DEPTHS.index(depth)) or None
 
     def _holds(self, law: Law, citation: StatuteCitation, level: int) -> bool | None:
@@ -215,10 +228,14 @@ class StatuteRegistry:
             self._articles[number] = self._load_articles(number)
         return self._articles[number]
 
+    def rewritten(self, law: Law) -> str:
+        """ISO date of the last revision that numbered the articles anew; "" where none is known."""
+        return self._rewritten.get(law.name, "")
+
     def law_of(self, citation: StatuteCitation, *, on: str | None = None) -> Law | None:
         """The law that a citation names, by its id or else its name."""
         number = self._by_id.get(citation.law_id) if citation.law_id else None
-        return self.resolve(citation.law, on) if number is None else self._laws[number]
+        return self.resolve(citation.law, on) if number is None else self._text_on(number, on)
 
     def _would_list(self, name: str) -> bool:
         """Whether a law of this name would be in the registry if there were one."""

@@ -107,7 +107,8 @@ def judgment_scores(
     fine_tolerances: Sequence[float] = (0.10, 0.50),
     cap_months: float = 216,
 ) -> dict[str, Score]:
-    """Every sentencing score of tw-legalbench/ljp over cases, by name, in the order of the report.
+    """Every sentencing score of tw-legalbench/ljp over cases, by name, in the order of the report: shares and closeness in [0, 1], deviations in months,
+    days or currency units.
 
     ``predicted``: what ``extract.main_text`` read from each output (None: nothing could be read; it scores 0 and is counted in ``n_unparsed``).
     ``gold``: each case's outcomes. A sanction's denominator is the cases whose gold has it; the others are excluded, and sanctions predicted there are

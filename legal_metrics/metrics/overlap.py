@@ -1,10 +1,10 @@
-"""Overlap of texts: ROUGE-1/2/L, token F1 and exact match.
+"""Overlap of texts: ROUGE-1/2/L/Lsum and token F1.
 
 ROUGE has the counts and the arithmetic of rouge-score 0.1.2 and equals it bit for bit on the same tokens; rouge-score's own tokeniser is of no use
 here, since it drops every Chinese character. Token F1 is SQuAD's: the multiset overlap of the tokens, which is ROUGE-1's F but for empty texts.
 
-Empty texts [CHOICE]: ROUGE-n of a text with fewer than n tokens is 0 on either side and on both, as in rouge-score. Token F1 and exact match of two
-empty texts are 1, as in SQuAD; of one empty text 0.
+Empty texts [CHOICE]: ROUGE-n of a text with fewer than n tokens is 0 on either side and on both, as in rouge-score. Token F1 of two empty texts is 1, as
+in SQuAD; of one empty text 0.
 
 Predictions may be None (nothing could be read from the output): 0, counted in ``n_unparsed``. Errors: LengthMismatchError; BadReferenceError and
 LegalMetricsError for what is not a text.
@@ -15,23 +15,24 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, overload
 
-from legal_metrics.arguments import check_paired
-from legal_metrics.errors import BadReferenceError, LegalMetricsError
-from legal_metrics.metrics.lcs import lcs_length
+from legal_metrics.arguments import check_text_pairs
+from legal_metrics.errors import LegalMetricsError
+from legal_metrics.metrics.lcs import lcs_length, lcs_pairs
 from legal_metrics.results import SampleScore, Score, Signature
-from legal_metrics.text.normalise import bare_text
-from legal_metrics.text.tokenisers import JIEBA, Tokeniser, check_tokeniser
+from legal_metrics.text import script
+from legal_metrics.text.sentence_ends import split_sentences
+from legal_metrics.text.tokenisers import JIEBA, Cut, Tokeniser, check_tokeniser
 
 Tokens = Sequence[str]
 
-VARIANTS: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "L")
-"""ROUGE-1 … ROUGE-9 (n-grams) and ROUGE-L (longest common subsequence of the whole text)."""
+VARIANTS: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum")
+"""ROUGE-1 … ROUGE-9 (n-grams), ROUGE-L (longest common subsequence of the whole text) and ROUGE-Lsum (sentence by sentence)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,9 @@ class Overlap:
 
 
 def overlap(prediction_tokens: Tokens, reference_tokens: Tokens) -> Overlap:
-    """ROUGE-1, ROUGE-2, ROUGE-L and token F1 of one prediction against one reference, from their tokens.
+    """ROUGE-1, ROUGE-2, ROUGE-L (precision, recall, F) and token F1 of one prediction against one reference, from their tokens; all in [0, 1].
+
+    Source: Lin 2004 (ROUGE), SQuAD (token F1). Errors: none on lists of hashable tokens.
 
     >>> o = overlap(["賠", "賠", "賠", "償"], ["賠", "償", "甲"])
     >>> o.rouge1.p, o.rouge2.f, o["rougeL"].r
@@ -115,6 +118,30 @@ def lcs_match(prediction_tokens: Tokens, reference_tokens: Tokens) -> Match:
     return Match(lcs_length(prediction_tokens, reference_tokens), len(prediction_tokens), len(reference_tokens))
 
 
+def lsum_match(prediction_sentences: Sequence[Tokens], reference_sentences: Sequence[Tokens]) -> Match:
+    """Union of the longest common subsequences of each reference sentence with all predicted ones (ROUGE-Lsum), from tokens by sentence.
+
+    No token counts more often than it stands in either text. Counts as rouge-score 0.1.2.
+
+    >>> lsum_match([["乙"], ["甲"]], [["甲"], ["乙"]]).matched, lcs_match("乙甲", "甲乙").matched
+    (2, 1)
+    """
+    predicted = Counter(token for sentence in prediction_sentences for token in sentence)
+    wanted = Counter(token for sentence in reference_sentences for token in sentence)
+    holding: dict[str, list[tuple[str, ...]]] = {}  # the distinct predicted sentences that hold a token
+    for sentence in dict.fromkeys(map(tuple, prediction_sentences)):
+        for token in dict.fromkeys(sentence):
+            holding.setdefault(token, []).append(sentence)
+    unions: dict[tuple[str, ...], tuple[str, ...]] = {}
+    common: Counter[str] = Counter()
+    for reference in map(tuple, reference_sentences):
+        if reference not in unions:
+            unions[reference] = _union_lcs(reference, holding)
+        common.update(unions[reference])
+    matched = sum(min(count, predicted[token], wanted[token]) for token, count in common.items())
+    return Match(matched, predicted.total(), wanted.total())
+
+
 @overload
 def rouge(
     predictions: Sequence[str | None],
@@ -123,6 +150,7 @@ def rouge(
     variant: str = ...,
     tokenizer: Tokeniser = ...,
     punctuation: bool = ...,
+    fold_script: bool = ...,
 ) -> Score: ...
 @overload
 def rouge(
@@ -132,6 +160,7 @@ def rouge(
     variant: tuple[str, ...] | list[str],
     tokenizer: Tokeniser = ...,
     punctuation: bool = ...,
+    fold_script: bool = ...,
 ) -> dict[str, Score]: ...
 def rouge(
     predictions: Sequence[str | None],
@@ -140,11 +169,13 @@ def rouge(
     variant: str | tuple[str, ...] | list[str] = "L",
     tokenizer: Tokeniser = JIEBA,
     punctuation: bool = True,
+    fold_script: bool = False,
 ) -> Score | dict[str, Score]:
     """Mean ROUGE F over pairs of texts, in [0, 1].
 
-    ``variant`` is ``"1"`` … ``"9"`` or ``"L"``; for several of them a dict comes back, and each text is tokenised once. ``punctuation=False`` drops
-    tokens of punctuation and white space alone. ``details``: mean ``precision`` and ``recall``, ``n_empty`` predictions without a token,
+    ``variant`` is ``"1"`` … ``"9"``, ``"L"`` or ``"Lsum"`` (sentences as ``split_sentences`` cuts them: behind 。！？； and at line ends); for several
+    a dict comes back, and each text is tokenised once (and once by sentence for Lsum). ``punctuation=False`` drops tokens of punctuation and white
+    space alone; ``fold_script`` compares 简 and 繁 as one. ``details``: mean ``precision`` and ``recall``, ``n_empty`` predictions without a token,
     ``n_short_references`` with fewer tokens than an n-gram has (they score 0). ``samples[i].detail``: the counts of ``Match`` with p and r.
 
     Source: Lin 2004; TW-LegalBench section 4.2.3 (tokens of jieba).
@@ -160,7 +191,7 @@ def rouge(
     for name in wanted:
         if name not in VARIANTS:
             raise LegalMetricsError(f"variant: found {name!r}, allowed {', '.join(VARIANTS)}")
-    pairs = _Pairs.cut(predictions, references, tokenizer, punctuation)
+    pairs = _Pairs.cut(predictions, references, tokenizer, punctuation, fold_script)
     scores = {name: pairs.rouge(name) for name in wanted}
     return scores[variant] if isinstance(variant, str) else scores
 
@@ -171,6 +202,7 @@ def token_f1(
     *,
     tokenizer: Tokeniser = JIEBA,
     punctuation: bool = True,
+    fold_script: bool = False,
 ) -> Score:
     """Mean token F1 (SQuAD: multiset overlap of tokens) over pairs of texts, in [0, 1]; options and details as for ``rouge``.
 
@@ -180,7 +212,7 @@ def token_f1(
     >>> token_f1(["有罪", ""], ["無罪", ""], tokenizer=CHARACTERS).value
     0.75
     """
-    return _Pairs.cut(predictions, references, tokenizer, punctuation).token_f1()
+    return _Pairs.cut(predictions, references, tokenizer, punctuation, fold_script).token_f1()
 
 
 def overlap_scores(
@@ -189,6 +221,7 @@ def overlap_scores(
     *,
     tokenizer: Tokeniser = JIEBA,
     punctuation: bool = True,
+    fold_script: bool = False,
 ) -> dict[str, Score]:
     """``rouge1``, ``rouge2``, ``rougeL`` and ``token_f1`` by name, each text tokenised once.
 
@@ -196,25 +229,8 @@ def overlap_scores(
     >>> {name: score.value for name, score in overlap_scores(["無罪"], ["無罪"], tokenizer=CHARACTERS).items()}
     {'rouge1': 1.0, 'rouge2': 1.0, 'rougeL': 1.0, 'token_f1': 1.0}
     """
-    pairs = _Pairs.cut(predictions, references, tokenizer, punctuation)
+    pairs = _Pairs.cut(predictions, references, tokenizer, punctuation, fold_script)
     return {f"rouge{name}": pairs.rouge(name) for name in ("1", "2", "L")} | {"token_f1": pairs.token_f1()}
-
-
-def exact_match(predictions: Sequence[str | None], references: Sequence[str]) -> Score:
-    """Share of predictions equal to their reference after ``bare_text`` (no punctuation, no white space; digits, signs, points kept), in [0, 1].
-
-    >>> score = exact_match(["３０日。", "15", None], ["30 日", "1.5", "無"])
-    >>> [sample.value for sample in score.samples], score.n_unparsed
-    ([1.0, 0.0, 0.0], 1)
-    """
-    _check(predictions, references)
-    samples = [
-        SampleScore(0.0, answer=None, reference=reference, status="unparsed")
-        if prediction is None
-        else SampleScore(float(bare_text(prediction) == bare_text(reference)), answer=prediction, reference=reference)
-        for prediction, reference in zip(predictions, references, strict=True)
-    ]
-    return Score.from_samples("exact_match", samples, Signature("exact_match", (("form", "bare_text"),)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,52 +240,73 @@ class _Pairs:
     texts: tuple[tuple[str | None, str], ...]
     tokens: tuple[tuple[Tokens, Tokens] | None, ...]
     options: tuple[tuple[str, Any], ...]
+    cut_text: Cut
 
     @classmethod
     def cut(
-        cls, predictions: Sequence[str | None], references: Sequence[str], tokenizer: Tokeniser, punctuation: bool
+        cls,
+        predictions: Sequence[str | None],
+        references: Sequence[str],
+        tokenizer: Tokeniser,
+        punctuation: bool,
+        folded: bool,
     ) -> _Pairs:
-        _check(predictions, references)
+        check_text_pairs(predictions, references)
         check_tokeniser(tokenizer)
 
         def tokens(text: str) -> list[str]:
-            cut = tokenizer(text)
+            cut = tokenizer(script.fold_script(text) if folded else text)
             return cut if punctuation else [token for token in cut if not _is_punctuation(token)]
 
         texts = tuple(zip(predictions, references, strict=True))
         return cls(
             texts=texts,
             tokens=tuple(None if p is None else (tokens(p), tokens(r)) for p, r in texts),
-            options=(("punctuation", "kept" if punctuation else "dropped"), ("tok", tokenizer.signature)),
+            options=(
+                ("punctuation", "kept" if punctuation else "dropped"),
+                ("script", "folded" if folded else "as_written"),
+                ("tok", tokenizer.signature),
+            ),
+            cut_text=tokens,
         )
 
     def rouge(self, variant: str) -> Score:
         """Mean F of one ROUGE variant."""
         if variant == "L":
-            return self._score("rougeL", lcs_match, 1)
+            return self._score("rougeL", self._matches(lcs_match), 1)
+        if variant == "Lsum":
+            return self._score("rougeLsum", self._lsum_matches(), 1, sentences="。！？；_newline")
         n = int(variant)
-        return self._score(f"rouge{variant}", lambda p, r: ngram_match(p, r, n), n)
+        return self._score(f"rouge{variant}", self._matches(lambda p, r: ngram_match(p, r, n)), n)
 
     def token_f1(self) -> Score:
         """Mean token F1."""
-        return self._score("token_f1", lambda p, r: ngram_match(p, r, 1), 1, value=_token_f1)
+        return self._score("token_f1", self._matches(lambda p, r: ngram_match(p, r, 1)), 1, value=_token_f1)
+
+    def _matches(self, compare: Callable[[Tokens, Tokens], Match]) -> Iterator[Match | None]:
+        return (None if tokens is None else compare(*tokens) for tokens in self.tokens)
+
+    def _lsum_matches(self) -> Iterator[Match | None]:
+        for prediction, reference in self.texts:
+            if prediction is None:
+                yield None
+            else:
+                yield lsum_match(*([*map(self.cut_text, split_sentences(text))] for text in (prediction, reference)))
 
     def _score(
         self,
         name: str,
-        compare: Callable[[Tokens, Tokens], Match],
+        matches: Iterable[Match | None],
         n: int,
         value: Callable[[Match], float] = lambda match: match.f,
+        **options: Any,
     ) -> Score:
-        samples = []
-        for (prediction, reference), tokens in zip(self.texts, self.tokens, strict=True):
-            if tokens is None:
-                samples.append(SampleScore(0.0, answer=None, reference=reference, status="unparsed"))
-                continue
-            match = compare(*tokens)
-            samples.append(
-                SampleScore(value(match), answer=prediction, reference=reference, detail=_detail(match)),
-            )
+        samples = [
+            SampleScore(0.0, answer=None, reference=reference, status="unparsed")
+            if match is None
+            else SampleScore(value(match), answer=prediction, reference=reference, detail=_detail(match))
+            for (prediction, reference), match in zip(self.texts, matches, strict=True)
+        ]
         read = [tokens for tokens in self.tokens if tokens is not None]
         details = {
             "precision": _mean(s.detail.get("precision", 0.0) for s in samples),
@@ -277,7 +314,25 @@ class _Pairs:
             "n_empty": sum(1 for p, _ in read if not p),
             "n_short_references": sum(1 for _, r in read if len(r) < n),
         }
-        return Score.from_samples(name, samples, Signature(name, self.options), details=details)
+        signature = Signature(name, self.options).extended(**options)
+        return Score.from_samples(name, samples, signature, details=details)
+
+
+def _union_lcs(reference: tuple[str, ...], holding: Mapping[str, Sequence[tuple[str, ...]]]) -> tuple[str, ...]:
+    """The tokens of a reference sentence that stand in its longest common subsequence with any predicted sentence.
+
+    Only a sentence that holds the token of a place can add that place: most sentences need not be looked at.
+    """
+    union: set[int] = set()
+    seen: set[tuple[str, ...]] = set()
+    for place, token in enumerate(reference):
+        for sentence in holding.get(token, ()):
+            if place in union:
+                break
+            if sentence not in seen:
+                seen.add(sentence)
+                union.update(i for i, _ in lcs_pairs(reference, sentence))
+    return tuple(reference[i] for i in union)
 
 
 def _token_f1(match: Match) -> float:
@@ -312,12 +367,3 @@ def _mean(values: Iterable[float]) -> float:
 def _is_punctuation(token: str) -> bool:
     """Nothing but punctuation and white space; signs such as + and $ are neither, and private-use characters may be names."""
     return all(c.isspace() or unicodedata.category(c)[0] in "PZ" for c in token)
-
-
-def _check(predictions: Sequence[str | None], references: Sequence[str]) -> None:
-    check_paired(predictions, references, "texts")
-    for i, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        if not isinstance(reference, str):
-            raise BadReferenceError(f"#{i}", "reference", f"found {reference!r}, allowed a text")
-        if prediction is not None and not isinstance(prediction, str):
-            raise LegalMetricsError(f"prediction #{i}: found {prediction!r}, allowed a text or None")

@@ -158,7 +158,7 @@ def check_statutes(
     kind: str | None = None,
     past: str = "unknown",
 ) -> StatuteScore:
-    """Hold the citations of one answer against one reference.
+    """Hold the citations of one answer against one reference: counts, and rates in [0, 1].
 
     ``on`` is the day on which cited provisions must exist (None: the registry's edition). ``depth`` is the rank down to which citations
     are compared. ``kind`` keeps only ``"offence"``, ``"general_part"`` or ``"procedural"`` provisions on both sides. ``past``: where the text
@@ -246,7 +246,7 @@ def statute_scores(
     kind: str | None = None,
     past: str = "unknown",
 ) -> dict[str, Score]:
-    """Accuracy, Type I, Type II, unresolved, total error, recall and F1 over a corpus, as ``Score``s under these names.
+    """Accuracy, Type I, Type II, unresolved, total error, recall and F1 over a corpus, in [0, 1], as ``Score``s under these names.
 
     ``on`` is one day for all samples or one for each; ``past`` as in ``check_statutes``. ``average``: ``"micro"`` pools citations, ``"macro"`` averages over samples.
     An answer without citations has no accuracy: ``empty="skip"`` leaves it out of accuracy and the error rates, ``"zero"`` counts it as

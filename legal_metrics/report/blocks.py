@@ -1,10 +1,32 @@
-"""Blocks that several parts of the page share: a table, and a plot with its key and caption."""
+"""Blocks that pages and their parts share: the page itself, a table, and a plot with its key and caption."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 from legal_metrics.report.markup import Child, Markup, element
+from legal_metrics.report.notes import Note
+
+
+def page(title: str, *body: Child) -> str:
+    """A whole page: one file, no script, nothing from outside."""
+    style = files("legal_metrics.report").joinpath("style.css").read_text(encoding="utf-8")
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", title),
+        element("style", Markup(style)),
+    )
+    return f"<!DOCTYPE html>\n{element('html', head, element('body', body), lang='en')}\n"
+
+
+def note_list(found: Sequence[Note]) -> Markup | None:
+    """Notes as a list; warnings stand out."""
+    items = [element("li", note.text, class_=None if note.warning else "plain") for note in found]
+    return element("ul", items, class_="notes") if items else None
 
 
 def table(head: Sequence[str], rows: Child, *, class_: str | None = None) -> Markup:

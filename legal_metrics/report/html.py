@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from legal_metrics.arguments import is_whole
 from legal_metrics.errors import LegalMetricsError, MissingExtraError, shown
 from legal_metrics.extract.outputs import STATUSES
-from legal_metrics.report.blocks import plot_figure, row, table
+from legal_metrics.report.blocks import note_list, page, plot_figure, row, table
 from legal_metrics.report.choice_items import choice_items
 from legal_metrics.report.essay_items import essay_items
 from legal_metrics.report.judgment_items import judgment_items
 from legal_metrics.report.judgments import judgment_plots
 from legal_metrics.report.markup import Child, Markup, element, render
-from legal_metrics.report.notes import Note, notes
+from legal_metrics.report.notes import notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
 from legal_metrics.report.plots import Whisker, score_whiskers
 from legal_metrics.report.statutes import statute_tables
@@ -42,33 +41,20 @@ def render_html(report: Report, records: Iterable[Record] = (), *, worst: int = 
         raise LegalMetricsError(f"worst: found {shown(worst)}, allowed a whole number >= 0")
     report.draw_intervals()
     by_id = {str(record["id"]): record for record in records}
-    page = element(
-        "html",
-        element(
-            "head",
-            element("meta", charset="utf-8"),
-            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            element("meta", name="color-scheme", content="light dark"),
-            element("title", f"{report.task} – report"),
-            element("style", Markup(_style())),
-        ),
-        element(
-            "body",
-            _head(report),
-            _notes(notes(report)),
-            _scores(report),
-            _plots(report) if plots else None,
-            statute_tables(report),
-            _statuses(report),
-            _subsets(report),
-            [_stratum(report, by) for by in report.strata],
-            _runs(report),
-            _items(report, by_id, worst),
-            _footer(report),
-        ),
-        lang="en",
+    return page(
+        f"{report.task} – report",
+        _head(report),
+        note_list(notes(report)),
+        _scores(report),
+        _plots(report) if plots else None,
+        statute_tables(report),
+        _statuses(report),
+        _subsets(report),
+        [_stratum(report, by) for by in report.strata],
+        _runs(report),
+        _items(report, by_id, worst),
+        _footer(report),
     )
-    return f"<!DOCTYPE html>\n{page}\n"
 
 
 _ITEMS = {"ljp": judgment_items, "mcq": choice_items, "oeq": essay_items}
@@ -83,10 +69,6 @@ def _items(report: Report, records: Mapping[str, Record], worst: int) -> Markup 
 def _is_of_judgments(report: Report) -> bool:
     """Whether the samples are judgments (``readers.judgments``), which have plots of their own."""
     return any(spec.id == report.task and spec.record == "ljp" for spec in TASKS)
-
-
-def _style() -> str:
-    return files("legal_metrics.report").joinpath("style.css").read_text(encoding="utf-8")
 
 
 def _head(report: Report) -> Markup:
@@ -139,11 +121,6 @@ def _tile(score: Score, class_: str) -> Markup:
         element("span", f"{interval(score)}, n = {score.n}"),
         class_=class_,
     )
-
-
-def _notes(found: Sequence[Note]) -> Markup | None:
-    items = [element("li", note.text, class_=None if note.warning else "plain") for note in found]
-    return element("ul", items, class_="notes") if items else None
 
 
 def _scores(report: Report) -> Markup:
@@ -276,17 +253,16 @@ def _stratum(report: Report, by: str) -> Markup:
 def _runs(report: Report) -> Markup | None:
     if not report.runs:
         return None
-    spread = row(
-        "standard deviation between runs",
-        "",
-        figure(report.between_run_sd(report.primary)),
-        "",
-        *(figure(report.between_run_sd(name)) for name in _key_scores(report)[1:]),
-    )
-    return render(element("h2", "Runs"), _parts(report, report.runs, "run", spread))
+    shown = _key_scores(report)
+    figures = {
+        "mean of the runs": [figure(report.run_mean(name)) for name in shown],
+        "standard deviation between runs": [figure(report.between_run_sd(name)) for name in shown],
+    }
+    last = tuple(row(said, "", values[0], "", *values[1:]) for said, values in figures.items())
+    return render(element("h2", "Runs"), _parts(report, report.runs, "run", last))
 
 
-def _parts(report: Report, parts: Mapping[str, Mapping[str, Score]], what: str, last: Markup | None = None) -> Markup:
+def _parts(report: Report, parts: Mapping[str, Mapping[str, Score]], what: str, last: Child = None) -> Markup:
     """One row a part, one column for each of the scores that a reader looks at first; the JSON report has all."""
     shown = _key_scores(report)
     first = report.primary

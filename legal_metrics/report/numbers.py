@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from legal_metrics.results import Score
+from legal_metrics.stats.bootstrap import Interval
 
 NOTHING = "–"
 
@@ -27,10 +28,39 @@ def interval(score: Score) -> str:
     >>> interval(Score.from_samples("rouge_l", [], Signature("rouge_l")))
     '–'
     """
-    if not math.isfinite(score.value):
+    return bounds(score.interval) if math.isfinite(score.value) else NOTHING
+
+
+def bounds(found: Interval, *, signed: bool = False) -> str:
+    """The bounds of an interval; a dash where there are none. ``signed``: with a plus before what is above 0.
+
+    >>> bounds(Interval(-0.25, 0.5), signed=True)
+    '[-0.2500, +0.5000]'
+    """
+    if not (math.isfinite(found.low) and math.isfinite(found.high)):
         return NOTHING
-    bounds = score.interval
-    return f"[{figure(bounds.low)}, {figure(bounds.high)}]"
+    write = difference if signed else figure
+    return f"[{write(found.low)}, {write(found.high)}]"
+
+
+def difference(value: float | None) -> str:
+    """A figure with its sign, nothing before 0.
+
+    >>> difference(0.25), difference(-12.5), difference(0.0), difference(float("nan"))
+    ('+0.2500', '-12.5', '0.0000', '–')
+    """
+    return f"+{figure(value)}" if value is not None and value > 0 and math.isfinite(value) else figure(value)
+
+
+def p_value(value: float | None) -> str:
+    """A p-value to four decimals; smaller ones are said to be so.
+
+    >>> p_value(0.03125), p_value(3e-9), p_value(1.0), p_value(None)
+    ('0.0312', '<0.0001', '1.0000', '–')
+    """
+    if value is None or math.isnan(value):
+        return NOTHING
+    return f"{value:.4f}" if value >= 0.0001 else "<0.0001"
 
 
 def share(part: int, whole: int) -> str:

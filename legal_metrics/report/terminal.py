@@ -7,7 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from legal_metrics.report.notes import notes
+from legal_metrics.report.notes import Note, notes
 from legal_metrics.report.numbers import NOTHING, figure, interval
 from legal_metrics.report.titles import DEPTH_WORDS, RATES, leading_scores, statute_score, title
 from legal_metrics.results import Report, Score
@@ -51,10 +51,10 @@ def render_terminal(report: Report) -> str:
         "",
         *_statutes_by_depth(report),
         *_parts(report),
+        *_runs(report),
     ]
-    for note in notes(report):
-        lines += textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ")
-    return "\n".join(map(_printable, "\n".join(lines).split("\n"))).rstrip() + "\n"
+    lines += wrapped(notes(report))
+    return printable(lines)
 
 
 def _statutes_by_depth(report: Report) -> list[str]:
@@ -78,9 +78,34 @@ def _parts(report: Report) -> list[str]:
     return lines
 
 
-def _printable(line: str) -> str:
-    """Control characters from a file must not steer the terminal: they are shown as U+FFFD."""
-    return line if line.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in line)
+def _runs(report: Report) -> list[str]:
+    """The primary score of every run, their mean and their spread; the other reports have the other scores."""
+    if not report.runs:
+        return []
+    name = report.primary
+    rows = [["runs", title(name).en, f"{100 * report.scores[name].confidence:g} % interval"]]
+    rows += [[f"  {run}", figure(scores[name].value), interval(scores[name])] for run, scores in report.runs.items()]
+    rows += [["  mean", figure(report.run_mean(name)), ""], ["  SD between runs", figure(report.between_run_sd(name)), ""]]
+    return [table(rows), ""]
+
+
+def printable(lines: Sequence[str]) -> str:
+    """Lines as a terminal may have them: control characters from a file must not steer it, they are shown as U+FFFD.
+
+    >>> printable(["a\\x1b[2J", ""])
+    'a�[2J\\n'
+    """
+    text = "\n".join(lines).rstrip() + "\n"
+    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+
+
+def wrapped(found: Sequence[Note]) -> list[str]:
+    """Notes as lines of at most 110 characters; warnings are marked."""
+    return [
+        line
+        for note in found
+        for line in textwrap.wrap(("! " if note.warning else "  ") + note.text, 110, subsequent_indent="  ", break_on_hyphens=False)
+    ]
 
 
 def _dataset(report: Report) -> str:

@@ -1,0 +1,234 @@
+"""A report read back from its JSON: what a comparison needs of it, every field held to its type."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
+from legal_metrics.json_lines import kind_of
+from legal_metrics.predictions import METADATA
+from legal_metrics.results import Report
+
+Parts = tuple[float, float]
+"""Numerator and denominator of one item."""
+
+
+class ReportFormatError(LegalMetricsError):
+    """This is no report of ``legal-metrics score``; the message names the report, the field, what was found and what is allowed.
+
+    >>> str(ReportFormatError("a.json", "task", "a number", "a string"))
+    "a.json: field 'task': found a number, allowed a string"
+    """
+
+    def __init__(self, where: str, field: str, found: str, allowed: str) -> None:
+        self.where = where
+        self.field = field
+        self.found = found
+        self.allowed = allowed
+        super().__init__(f"{where}: field {field!r}: found {found}, allowed {allowed}" if field else f"{where}: found {found}, allowed {allowed}")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedScore:
+    """One score of one model. ``signature``: without the part about the report's own interval. ``parts``: record id -> its part, the mean over the runs."""
+
+    name: str
+    signature: str
+    higher_is_better: bool
+    parts: Mapping[str, Parts]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedModel:
+    """One report under one reading. ``facts``: what must agree with other reports, by the words that messages use.
+
+    ``repeated``: ids that stand twice in one run; they are no items of ``scores``. ``n_missing_outputs``: items (of any run) that had no output.
+    """
+
+    name: str
+    facts: Mapping[str, Any]
+    primary: str
+    library_version: str
+    metadata: Mapping[str, tuple[str, ...]]
+    runs: tuple[str, ...]
+    ids: tuple[str, ...]
+    repeated: tuple[str, ...]
+    n_missing_outputs: int
+    scores: Mapping[str, ReportedScore]
+
+
+def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
+    """The JSON object of a report's text. Raises: ReportFormatError for broken JSON, NaN or infinite numbers, and what is no object.
+
+    >>> parse_report('{"task": "t"}', source="a.json")
+    {'task': 't'}
+    """
+
+    def refuse(constant: str) -> Any:
+        raise ReportFormatError(source, "", constant, "finite numbers")
+
+    try:
+        value = json.loads(text.removeprefix("\ufeff"), parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        where = f"broken JSON ({error.msg} at line {error.lineno}, column {error.colno})"
+        raise ReportFormatError(source, "", where, "a report of legal-metrics score --json") from error
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, LegalMetricsError):
+            raise
+        raise ReportFormatError(source, "", "JSON that is too deep or holds too long a number", "a report") from error
+    if not isinstance(value, dict):
+        raise ReportFormatError(source, "", kind_of(value), "a report of legal-metrics score --json")
+    return value
+
+
+def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str | None = None) -> ReportedModel:
+    """Read one report (``Report`` or its JSON object) under a reading of outputs; None is the report's headline.
+
+    Raises: WrongTypeError; ReportFormatError for a missing field or one of another type, a reading that the report does not hold, a report without items.
+    """
+    if isinstance(report, Report):
+        report = report.to_dict()
+    if not isinstance(report, Mapping):
+        raise WrongTypeError(f"reports[{name!r}]", report, "a Report or its JSON object")
+    whole = _Reader(name, report)
+    dataset, options = whole.inside("dataset"), whole.inside("options")
+    reading = whole.text("reading") if reading is None else reading
+    readings = whole.inside("readings")
+    if reading not in readings.value:
+        raise ReportFormatError(name, "readings", f"no reading {reading!r}", " or ".join(map(repr, readings.value)) or "a reading")
+    read = readings.inside(reading)
+    repeated, runs, items = _items(read)
+    facts = {
+        "task": whole.text("task"),
+        "task version": whole.whole_number("task_version"),
+        "dataset": dataset.text("name"),
+        "config": dataset.text("config"),
+        "split": dataset.text("split"),
+        "kind": dataset.text("kind"),
+        "dataset version": dataset.text("version", nullable=True),
+        "rows_sha256": dataset.text("rows_sha256", nullable=True),
+        "reading": reading,
+        "reference": options.value.get("reference"),
+    }
+    metadata = {key: tuple(map(str, options.listed(key))) for key in METADATA if key in options.value}
+    scores = {key: _score(read.inside("scores").inside(key), key, items) for key in read.inside("scores").value}
+    return ReportedModel(
+        name=name,
+        facts=MappingProxyType(facts),
+        primary=whole.text("primary"),
+        library_version=whole.text("library_version"),
+        metadata=MappingProxyType(metadata),
+        runs=runs,
+        ids=tuple(items),
+        repeated=repeated,
+        n_missing_outputs=sum(sample.missing for samples in items.values() for sample in samples),
+        scores=MappingProxyType(scores),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """One item of one run."""
+
+    values: _Reader
+    parts: _Reader
+    missing: bool
+
+
+def _items(read: _Reader) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
+    """Ids that are repeated within a run, the names of the runs, and each other id's samples (one a run)."""
+    samples = [read.element("samples", place) for place in range(len(read.listed("samples")))]
+    if not samples:
+        raise ReportFormatError(read.name, read.at("samples"), "no items", "the items of a report of legal-metrics score --json")
+    keys = [(sample.text("run", nullable=True) or "", sample.text("id") or "") for sample in samples]
+    counts = Counter(keys)
+    repeated = dict.fromkeys(id for (_, id), count in counts.items() if count > 1)
+    items: dict[str, list[_Sample]] = {}
+    for sample, (_, id) in zip(samples, keys, strict=True):
+        if id not in repeated:
+            missing = sample.text("status") == "missing"
+            items.setdefault(id, []).append(_Sample(sample.inside("values"), sample.inside("parts"), missing))
+    return tuple(repeated), tuple(dict.fromkeys(run for run, _ in keys)), items
+
+
+def _score(score: _Reader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
+    signature = "|".join(part for part in (score.text("signature") or "").split("|") if not part.startswith("ci:"))
+    better = score.value.get("higher_is_better")
+    if not isinstance(better, bool):
+        raise ReportFormatError(score.name, score.at("higher_is_better"), kind_of(better), "true or false")
+    parts = {}
+    for id, samples in items.items():
+        tops, bottoms = zip(*(_parts(sample, key) for sample in samples), strict=True)
+        parts[id] = (math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms))
+    return ReportedScore(key, signature, better, MappingProxyType(parts))
+
+
+def _parts(sample: _Sample, key: str) -> Parts:
+    """What one item adds to the two sums of a score."""
+    weighed, values = sample.parts, sample.values
+    if key in weighed.value:
+        pair = weighed.listed(key)
+        if len(pair) != 2 or not all(map(_is_finite, pair)):
+            raise ReportFormatError(weighed.name, weighed.at(key), shown(pair), "two finite numbers")
+        return float(pair[0]), float(pair[1])
+    if key not in values.value:
+        raise ReportFormatError(values.name, values.at(key), "nothing", "a finite number or null")
+    value = values.value[key]
+    if value is None:
+        return 0.0, 0.0
+    if not _is_finite(value):
+        raise ReportFormatError(values.name, values.at(key), shown(value), "a finite number or null")
+    return float(value), 1.0
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """An object inside the report, which knows where it stands."""
+
+    name: str
+    value: Mapping[str, Any]
+    path: str = ""
+
+    def at(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
+
+    def _typed(self, key: str, type_: type[Any] | tuple[type[Any], ...], allowed: str) -> Any:
+        if key not in self.value:
+            raise ReportFormatError(self.name, self.at(key), "nothing", allowed)
+        found = self.value[key]
+        if not isinstance(found, type_) or isinstance(found, bool):
+            raise ReportFormatError(self.name, self.at(key), kind_of(found), allowed)
+        return found
+
+    def text(self, key: str, *, nullable: bool = False) -> Any:
+        if nullable and self.value.get(key, "") is None:
+            return None
+        return self._typed(key, str, "a string or null" if nullable else "a string")
+
+    def whole_number(self, key: str) -> int:
+        found: int = self._typed(key, int, "a whole number")
+        return found
+
+    def listed(self, key: str) -> list[Any]:
+        found: list[Any] = self._typed(key, list, "a list")
+        return found
+
+    def inside(self, key: str) -> _Reader:
+        return _Reader(self.name, self._typed(key, Mapping, "an object"), self.at(key))
+
+    def element(self, key: str, place: int) -> _Reader:
+        found = self.value[key][place]
+        where = f"{self.at(key)}[{place}]"
+        if not isinstance(found, Mapping):
+            raise ReportFormatError(self.name, where, kind_of(found), "an object")
+        return _Reader(self.name, found, where)
