@@ -54,7 +54,7 @@ _PRIOR = re.compile(words.PRIOR)
 _TENTATIVE = re.compile(words.TENTATIVE)
 _NOT = re.compile(words.NOT)
 _ALTERNATIVE_BEFORE = re.compile(r"(?:有期徒刑|无期徒刑|拘役|管制)(?:、|或者?)(?:者)?$")
-_ALTERNATIVE_BEHIND = re.compile(r"(?:、|或者?)(?:死刑|无期|有期|拘役|管制|没收)|(?:罪犯|犯(?!罪)|复核|案件|核准|适用|政策|制度|条款|考验)")
+_ALTERNATIVE_BEHIND = re.compile(r"(?:、|或者?)(?:死刑|无期|有期|拘役|管制|没收|[0-9一二三五七十]{1,3}年以上)|(?:罪犯|犯(?!罪)|复核|案件|核准|适用|政策|制度|条款|考验)")
 _CRIME = re.compile(r"犯[^，。；]{1,40}?罪|以[^，。；]{1,40}?罪")
 _CONTEXT = 160
 
@@ -291,7 +291,8 @@ class _Reader:
         return not (_PROPOSED.search(clause) or _PRIOR.search(clause))
 
     def _tentative(self, position: int) -> bool:
-        return _TENTATIVE.search(self._text, max(self._sentence_start, position - 24), position) is not None
+        low = max(self._sentence_start, position - 24, self._text.rfind("，", max(0, position - 24), position) + 1)
+        return _TENTATIVE.search(self._text, low, position) is not None
 
     def _within(self, start: int, position: int) -> bool:
         """Whether no sentence ends and no other crime begins between the two."""
