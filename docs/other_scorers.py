@@ -178,6 +178,15 @@ KINDS: Mapping[str, Kind] = {
         _same_set,
         _listed,
     ),
+    "options": Kind(
+        "Options of multiple choice",
+        "`lm.extract_choices(text, options=\"ABCD\", multiple=True)`. LawBench takes every capital letter that occurs anywhere.",
+        lambda row: sorted(lm.extract_choices(row["input"], options="ABCD", multiple=True) or ()),
+        lambda row: lawbench.named(row["input"], "ABCD"),
+        _same_set,
+        _same_set,
+        _listed,
+    ),
 }
 
 # --- scores ----------------------------------------------------------------------------------------------------------
