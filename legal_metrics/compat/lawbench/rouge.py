@@ -25,9 +25,12 @@ def words(text: str) -> list[str]:
     >>> words("无罪。\\n有罪。")
     ['无罪', '。', '', '有罪', '。']
     """
+    text = text.rstrip()
+    tokens = JIEBA(text)
+    if "\n" not in text and "......" not in text:
+        return [token for token in tokens if not token.isspace()]
     found: list[str] = []
     begun = worded = False  # of this line: it holds a character, it holds a word
-    tokens = JIEBA(text.rstrip())
     for i, token in enumerate(tokens):
         if not token.isspace():
             if "......" in token:  # points are the one mark that jieba leaves together, and a break may part them
