@@ -19,13 +19,6 @@ from legal_metrics.compat.lawbench.golds import DEFECTS
 from legal_metrics.errors import BadReferenceError, UnknownTaskError
 from legal_metrics.results import SampleScore
 
-try:
-    from legal_metrics.extract.choices import extract_choices  # noqa: F401
-except ModuleNotFoundError:
-    READABLE = [task for task in TASKS if task not in ("1-2", "2-8", "3-6")]
-else:
-    READABLE = [*TASKS]
-
 
 def one(task: str, prediction: str, reference: str = "") -> SampleScore:
     return corrected(task, [{"prediction": prediction, "refr": reference or GOLDS[task]}]).samples[0]
@@ -70,8 +63,6 @@ def one(task: str, prediction: str, reference: str = "") -> SampleScore:
     ],
 )
 def test_readings(task: str, prediction: str, value: float, answer: Any) -> None:
-    if task not in READABLE:
-        pytest.skip("extract_choices is not here")
     sample = one(task, prediction)
     assert sample.answer == answer
     assert sample.value == pytest.approx(value, abs=1e-9)
@@ -93,7 +84,7 @@ def test_empty_texts_and_sentences_without_entities() -> None:
     assert one("1-1", "").status == "unparsed"
 
 
-@pytest.mark.parametrize("task", READABLE)
+@pytest.mark.parametrize("task", [*TASKS])
 def test_gold_as_prediction(task: str) -> None:
     assert one(task, GOLDS[task]).value == pytest.approx(1.0, abs=1e-12)
 
@@ -107,7 +98,7 @@ def _imperfect(task: str, references: list[str]) -> list[str]:
     return [r for r, s in zip(references, samples, strict=True) if not math.isclose(s.value, 1.0, abs_tol=1e-12)]
 
 
-@pytest.mark.parametrize("task", READABLE)
+@pytest.mark.parametrize("task", [*TASKS])
 def test_published_golds_as_predictions(shared: Path, task: str) -> None:
     references = [row["refr"] for row in rows_of(shared, "gpt35", task).values()]
     path = shared / "corpora" / "cn" / "lawbench" / "zero_shot" / f"{task}.json"
@@ -121,7 +112,7 @@ def test_published_golds_as_predictions(shared: Path, task: str) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("task", READABLE)
+@pytest.mark.parametrize("task", [*TASKS])
 def test_differences_have_reasons(shared: Path, model: str, task: str) -> None:
     found = compare(task, rows_of(shared, model, task))
     assert {reason for difference in found.differences for reason in difference.reasons} <= set(REASONS)
@@ -152,8 +143,6 @@ def test_differences_have_reasons(shared: Path, model: str, task: str) -> None:
     ],
 )
 def test_reasons(task: str, prediction: str, reasons: set[str]) -> None:
-    if task not in READABLE:
-        pytest.skip("extract_choices is not here")
     (difference,) = compare(task, [{"prediction": prediction, "refr": GOLDS[task]}]).differences
     assert set(difference.reasons) == reasons
 
@@ -163,7 +152,7 @@ def test_life_and_death_differ_for_their_own_reason() -> None:
     assert (difference.lawbench, difference.corrected, difference.reasons) == (None, 1.0, ("life_or_death",))
 
 
-@given(st.text(max_size=60), st.sampled_from(READABLE))
+@given(st.text(max_size=60), st.sampled_from([*TASKS]))
 def test_any_text_has_a_score_and_reasons(prediction: str, task: str) -> None:
     found = compare(task, [{"prediction": prediction, "refr": GOLDS[task]}])
     assert 0.0 <= found.corrected.value <= 1.0
@@ -171,7 +160,7 @@ def test_any_text_has_a_score_and_reasons(prediction: str, task: str) -> None:
     json.dumps(found.to_dict(), ensure_ascii=False, allow_nan=False)
 
 
-@pytest.mark.parametrize("task", [task for task in READABLE if TASKS[task].metric != "ROUGE-L"])
+@pytest.mark.parametrize("task", [task for task in TASKS if TASKS[task].metric != "ROUGE-L"])
 @pytest.mark.parametrize("piece", ["[刑期]", "刑期：", "时间：", "时间 ", "1", "1,", "万", "责任认定", "不", "第1条", "盗窃", "三年"])
 def test_time_is_linear(task: str, piece: str) -> None:
     def seconds(characters: int) -> float:

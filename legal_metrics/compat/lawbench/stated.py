@@ -9,6 +9,7 @@ from typing import Any
 
 from legal_metrics.compat.lawbench.labels import ENTITY_TYPES
 from legal_metrics.extract.charges import extract_charges
+from legal_metrics.extract.choices import extract_choices
 from legal_metrics.extract.sentences import parse_sentence
 from legal_metrics.extract.statutes import extract_statutes
 from legal_metrics.text.normalise import normalise
@@ -43,8 +44,6 @@ def letters(output: str, options: str) -> tuple[str, ...] | None:
     >>> letters("答案是A，因为B项错误", "ABCD"), letters("Ｂ", "ABCD"), letters("A或B", "ABCD"), letters("C<eoa>。因为……", "ABCD")
     (('A',), ('B',), None, ('C',))
     """
-    from legal_metrics.extract.choices import extract_choices  # type: ignore[import-not-found, unused-ignore]
-
     chosen = extract_choices(output, options=options)
     if chosen is None and (end := _END.search(output)):
         chosen = extract_choices(output[: end.start()], options=options)
