@@ -17,13 +17,19 @@ _START = re.compile(
 def without_thinking(output: str) -> tuple[str, bool, bool]:
     """The text behind the last reasoning block; whether there was a block; whether one is still open at the end. Linear.
 
+    Where nothing stands behind the last block, what stands before the first one is the answer: it was thought over afterwards.
+
     >>> without_thinking("<think>答案：A？</think>答案：C")
     ('答案：C', True, False)
     >>> without_thinking("答案：C<think>再想")
     ('答案：C', True, True)
+    >>> without_thinking("答案：B<think>不對，應是A</think>")
+    ('答案：B', True, False)
     """
     text, dropped = output, False
     for end in _END.finditer(output):
         text, dropped = output[end.end() :], True
+    if dropped and not text.strip() and (first := _START.search(output)):
+        return output[: first.start()], True, False
     start = _START.search(text)
     return (text[: start.start()], True, True) if start else (text, dropped, False)

@@ -51,7 +51,7 @@ def choice_f1(predictions: Sequence[Choice | None], references: Sequence[Choice]
     """Mean over items of the F1 of the chosen set against the reference's, in [0, 1]; an unread prediction (None) scores 0.
 
     For questions with one right answer it equals the accuracy of answers that name one. ``details``: mean ``precision`` and ``recall``.
-    Raises: as ``choice_accuracy``.
+    Source: F1 over the chosen letters as in ZhiFa-Bench (its multiple-answer questions). Raises: as ``choice_accuracy``.
 
     >>> choice_f1(["AB", "C"], ["A", "C"]).value.__round__(4)
     0.8333
@@ -108,7 +108,10 @@ def item_difficulty(models: Mapping[str, Mapping[str, bool | float | None]]) -> 
 
 
 def difficulty_band(share: float | None) -> str:
-    """The band of a share of models right; an item without a share is in a band of its own.
+    """The band of a share of models right, in [0, 1]; an item without a share (None) is in a band of its own.
+
+    Source: the paper's items that no model and that fewer than 10 % of the models get right (section 6); the other bands are [CHOICE].
+    Raises: LegalMetricsError for a share outside [0, 1].
 
     >>> difficulty_band(0.0), difficulty_band(1 / 13), difficulty_band(0.1)
     ('0: no model right', '1: under 10 %', '2: 10 % to 50 %')
@@ -117,6 +120,8 @@ def difficulty_band(share: float | None) -> str:
     """
     if share is None:
         return UNDEFINED
+    if not 0 <= share <= 1:
+        raise LegalMetricsError(f"share: found {share!r}, allowed a number from 0 to 1 or None")
     return next(name for name, least in reversed(BANDS) if share >= least)
 
 

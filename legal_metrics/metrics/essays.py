@@ -1,6 +1,6 @@
 """Essays graded by official scoring points: what judges' labels are worth, and the share of all points that answers earn.
 
-The paper (TW-LegalBench 4.2.2) gives each scoring point a label and points by two judges and adds up afterwards; it does not say what a label is worth.
+Source: the paper (TW-LegalBench 4.2.2) gives each scoring point a label and points by two judges and adds up afterwards; it does not say what a label is worth.
 [CHOICE] A right point earns all, a wrong or missing one nothing, a partial one what the judge gave, strictly between; nothing is ever subtracted.
 """
 

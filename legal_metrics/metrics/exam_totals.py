@@ -1,6 +1,6 @@
 """Totals of the second test for lawyers (900 points) and for judges and prosecutors (800), as the examinations add their papers up, beside human lines.
 
-The plan of papers is a fact of the examinations, not of the paper (TW-LegalBench 5.2), which states the totals only: both without Chinese composition.
+The plan of papers is a fact of the examinations, not of the paper, which states the totals only: both without Chinese composition. Source: TW-LegalBench 5.2.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def papers_of(
 
 
 def mean_total(totals: Iterable[ExamTotal]) -> float | None:
-    """Mean over years (the paper: 2021 to 2024); None without a year, or where a year has no total.
+    """Mean over years, in points (the paper: 2021 to 2024); None without a year, or where a year has no total. Raises nothing.
 
     >>> mean_total([ExamTotal("lawyers", 400.0, 900.0, {}), ExamTotal("lawyers", 500.0, 900.0, {})])
     450.0

@@ -13,12 +13,12 @@ MARKS = "\ue18c\ue18d\ue18e\ue18f\ue190"
 MARGIN, NUMERALS, PITCH = 72.0, 52.5, 17.0
 
 
-def heading(*, codes: Sequence[str] = ("9901",), subject: str = "刑法概要", title: str = "119年特種考試虛構人員考試試題", notices: Sequence[str] = ()) -> list[Item]:
+def heading(*, codes: Sequence[str] = ("9901",), subject: str = "刑法概要", title: str = "119年特種考試虛構人員考試試題", notices: Sequence[str] = (), pages: int = 1) -> list[Item]:
     """The heading of a first page, 140 points high."""
     items: list[Item] = [At(480, 50, f"代號：{codes[0]}", 12)]
     items += [At(516, 50 + 12 * row, code, 12) for row, code in enumerate(codes[1:], 1)]
     items += [
-        At(480, 50 + 12 * len(codes), "頁次：2－1", 12),
+        At(480, 50 + 12 * len(codes), f"頁次：{pages}－1", 12),
         At(46, 60, title, 16),
         At(46, 90, "等    別：三等考試", 14),
         At(46, 106, "類    科：各類科", 14),

@@ -65,7 +65,7 @@ def test_options_wrapped_in_their_columns() -> None:
 def test_a_question_over_two_pages_without_the_furniture() -> None:
     own, _ = question(700, 1, ["何者正確？"], FOUR[:2])
     rest = [At(MARGIN, 100, MARKS[2] + FOUR[2]), At(MARGIN, 117, MARKS[3] + FOUR[3]), *question(134, 2, ["何者錯誤？"], FOUR)[0]]
-    read = parse_exam(make_pdf([*heading(), *own], [*later_heading(), *rest]))
+    read = parse_exam(make_pdf([*heading(pages=2), *own], [*later_heading(), *rest]))
     assert [q.to_dict()["options"] for q in read.questions] == [dict(zip("ABCD", FOUR, strict=True))] * 2
     assert [q.page for q in read.questions] == [1, 2]
     assert codes(read) == []
@@ -91,7 +91,7 @@ def test_other_forms_of_option_marks(marks: list[str], columns: int) -> None:
 def test_the_end_of_a_text_on_the_next_page_is_no_heading(tail: str) -> None:
     own, _ = question(760, 1, ["何者得參加"], [])
     rest = [At(MARGIN, 90, tail), *question(107, None, [], FOUR)[0][1:]]
-    read = parse_exam(make_pdf([*heading(), *own], [*later_heading(), *rest]))
+    read = parse_exam(make_pdf([*heading(pages=2), *own], [*later_heading(), *rest]))
     assert read.questions[0].stem == f"何者得參加{tail}"
 
 
@@ -301,3 +301,16 @@ def test_real_papers_have_the_questions_that_the_manifest_states() -> None:
         if missing:
             wrong.append(f"{entry['file']}: {missing}")
     assert wrong == []
+
+
+@pytest.mark.parametrize(("pages", "wrong"), [(1, False), (2, True)])
+def test_a_page_that_is_not_there_is_said(pages: int, wrong: bool) -> None:
+    own, _ = question(200, 1, ["何者正確？"], ["甲", "乙", "丙", "丁"])
+    codes = [problem.code for problem in parse_exam(make_pdf([*heading(pages=pages), *own])).problems]
+    assert codes == (["page_sequence"] if wrong else [])
+
+
+def test_options_that_read_alike_are_said() -> None:
+    own, _ = question(200, 1, ["何者正確？"], ["甲", "乙", "甲", "丁"])
+    (problem,) = parse_exam(make_pdf([*heading(), *own])).problems
+    assert (problem.where, problem.code, problem.what) == ("p.1 q.1", "equal_options", "A, C read alike")

@@ -50,7 +50,7 @@ def test_every_public_function_is_documented(name: str) -> None:
     parameters = inspect.signature(function).parameters.values()
     assert all(parameter.annotation is not parameter.empty for parameter in parameters)
     if ".metrics." in function.__module__:
-        assert re.search(r"\[0, 1\]|lower is better|Rates are", own + head)
+        assert re.search(r"\[0, |lower is better|Rates are|points", own + head)
         assert re.search(r"Source|\[CHOICE\]|as the metric", own + head)
 
 
