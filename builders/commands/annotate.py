@@ -18,6 +18,7 @@ from builders.annotate.agreement import Comparison, compare, merge
 from builders.annotate.labels import Label, read_labels, to_lines
 from builders.annotate.suggestions import suggest
 from builders.errors import BuildError
+from builders.text_files import read_lines, write_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _suggest(options: argparse.Namespace) -> int:
     labels = [suggest(record) for record in _questions(options.release)]
-    _write(options.out, to_lines(labels))
+    write_lines(options.out, to_lines(labels))
     reasons: dict[str, int] = {}
     for label in labels:
         reasons[label.note] = reasons.get(label.note, 0) + 1
@@ -59,13 +60,13 @@ def _compare(options: argparse.Namespace) -> int:
     if not found.layers["law"].n:
         raise BuildError(f"{options.first}, {options.second}: found no question that both label, allowed one or more")
     if options.json:
-        _write(options.json, [json.dumps(found.to_dict(), ensure_ascii=False, indent=2)])
+        write_lines(options.json, [json.dumps(found.to_dict(), ensure_ascii=False, indent=2)])
     return 0
 
 
 def _merge(options: argparse.Namespace) -> int:
     labels, undecided = merge(_read(options.first), _read(options.second), _read(options.decided) if options.decided else {})
-    _write(options.out, to_lines(labels))
+    write_lines(options.out, to_lines(labels))
     statuses = {status: sum(label.status == status for label in labels) for status in ("agreed", "adjudicated", "single")}
     print(f"{options.out}: {len(labels)} labels (" + ", ".join(f"{count} {status}" for status, count in statuses.items()) + ")")
     for id in undecided:
@@ -116,11 +117,7 @@ def _figure(value: float) -> str:
 
 
 def _read(file: Path) -> Mapping[str, Label]:
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BuildError(f"{file}: cannot be read: {error}") from error
-    return read_labels(text.split("\n"), str(file))
+    return read_labels(read_lines(file), str(file))
 
 
 def _questions(release: Path) -> Iterator[Mapping[str, Any]]:
@@ -132,14 +129,3 @@ def _questions(release: Path) -> Iterator[Mapping[str, Any]]:
         raise BuildError(f"{release}: found the configs {', '.join(configs)}, allowed a release with mcq")
     for rows in read_rows(release, configs["mcq"]).values():
         yield from rows
-
-
-def _write(out: Path | None, lines: list[str]) -> None:
-    text = "".join(line + "\n" for line in lines)
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        out.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise BuildError(f"{out}: cannot be written: {error.strerror}") from error

@@ -9,11 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from builders.errors import BuildError
+from builders.text_files import read_lines, write_lines
 from builders.translate.glossary import LANGUAGES
 from builders.translate.replies import Readings, read_replies
 from builders.translate.requests import translation_request
@@ -39,19 +40,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _request(options: argparse.Namespace) -> int:
     requests = [translation_request(record, options.language) for record in _records(options.release).values()]
-    _write(options.out, (json.dumps(request, ensure_ascii=False) for request in requests))
+    write_lines(options.out, (json.dumps(request, ensure_ascii=False) for request in requests))
     terms = sum(len(request["glossary"]) for request in requests)
     print(f"{len(requests)} requests, {terms} terms of the glossary", file=sys.stderr)
     return 0
 
 
 def _read(options: argparse.Namespace) -> int:
-    try:
-        lines = options.replies.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BuildError(f"{options.replies}: cannot be read: {error}") from error
-    readings = read_replies(lines, str(options.replies), _records(options.release), options.language)
-    _write(options.out, (readings.accepted[id].to_line() for id in sorted(readings.accepted)))
+    readings = read_replies(read_lines(options.replies), str(options.replies), _records(options.release), options.language)
+    write_lines(options.out, (readings.accepted[id].to_line() for id in sorted(readings.accepted)))
     print("\n".join(reading_lines(readings)))
     return 1 if readings.unanswered else 0
 
@@ -76,14 +73,3 @@ def _records(release: Path) -> Mapping[str, Mapping[str, Any]]:
     if "mcq" not in configs:
         raise BuildError(f"{release}: found the configs {', '.join(configs)}, allowed a release with mcq")
     return {row["id"]: row for rows in read_rows(release, configs["mcq"]).values() for row in rows}
-
-
-def _write(out: Path | None, lines: Iterable[str]) -> None:
-    text = "".join(line + "\n" for line in lines)
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        out.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise BuildError(f"{out}: cannot be written: {error.strerror}") from error

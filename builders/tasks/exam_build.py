@@ -33,6 +33,7 @@ from builders.tasks.exam_papers import (
 from builders.tasks.exam_rubrics import Rubrics, match_rubrics
 from builders.tasks.exam_source import read_exam_source
 from builders.tasks.stored_records import StoredRecords
+from builders.text_files import read_lines
 from builders.translate.accepted import Translation, read_accepted
 from builders.translate.accepted import source_digest as translated_digest
 from builders.translate.checks import check_translation
@@ -163,7 +164,7 @@ class ExamBuilds:
     def _accepted(self, language: str) -> Mapping[str, Translation]:
         found: dict[str, Translation] = {}
         for file in self._translations:
-            read = read_accepted(_lines(file), str(file))
+            read = read_accepted(read_lines(file), str(file))
             found = {**{id: one for id, one in read.items() if one.language == language}, **found}
         return found
 
@@ -311,12 +312,5 @@ def _counted(record: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 def _labels(files: Sequence[Path]) -> Mapping[str, Label]:
     found: dict[str, Label] = {}
     for file in files:
-        found = {**read_labels(_lines(file), str(file)), **found}
+        found = {**read_labels(read_lines(file), str(file)), **found}
     return found
-
-
-def _lines(file: Path) -> list[str]:
-    try:
-        return file.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BuildError(f"{file}: cannot be read: {error}") from error
