@@ -7,16 +7,12 @@ The same input gives the same bytes (with one liblzma). One row a text: several 
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from builders.errors import BuildError
-from builders.parse.statute_registry import ARTICLES_FILE, NAMES_FILE, pack
+from builders.parse.statute_registry import convert_file
 
 _TARGET = Path("legal_metrics/jurisdictions/cn")
 
@@ -92,22 +88,7 @@ def _since(law: Mapping[str, Any]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Convert one registry.json; 0 when both files were written."""
-    parser = argparse.ArgumentParser(
-        prog="python -m builders.parse.cn_statute_registry", description=__doc__.splitlines()[0] if __doc__ else ""
-    )
-    parser.add_argument("registry", type=Path)
-    parser.add_argument("--out", type=Path, default=_TARGET, help=f"folder for {NAMES_FILE} and {ARTICLES_FILE}")
-    arguments = parser.parse_args(argv)
-    try:
-        names, articles, counts = convert_registry(json.loads(arguments.registry.read_text(encoding="utf-8")))
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise BuildError(
-            f"{arguments.registry}: found {error!r}, allowed the registry form that SOURCES describes"
-        ) from error
-    for name, value in ((NAMES_FILE, names), (ARTICLES_FILE, articles)):
-        (arguments.out / name).write_bytes(pack(value))
-    sys.stdout.write(json.dumps(counts, sort_keys=True) + "\n")
-    return 0
+    return convert_file(argv, convert_registry, _TARGET, "python -m builders.parse.cn_statute_registry", __doc__ or "")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import json
 import lzma
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,9 @@ NAMES_FILE = "statutes.json.xz"
 ARTICLES_FILE = "statute_articles.json.xz"
 _NEVER = "9999"  # "date to be set": says nothing about a text in force
 _TARGET = Path("legal_metrics/jurisdictions/tw")
+
+Convert = Callable[[Mapping[str, Any]], tuple[dict[str, Any], dict[str, Any], Counter[str]]]
+"""From a decoded registry to (names, articles, counts)."""
 
 
 def convert_registry(registry: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Counter[str]]:
@@ -88,14 +91,17 @@ def pack(value: Any) -> bytes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Convert one registry.json; 0 when both files were written."""
-    parser = argparse.ArgumentParser(
-        prog="python -m builders.parse.statute_registry", description=__doc__.splitlines()[0] if __doc__ else ""
-    )
+    return convert_file(argv, convert_registry, _TARGET, "python -m builders.parse.statute_registry", __doc__ or "")
+
+
+def convert_file(argv: Sequence[str] | None, convert: Convert, target: Path, program: str, about: str) -> int:
+    """The command of a jurisdiction's converter: read one registry.json, write the two files of facts, print the counts; 0 when both were written."""
+    parser = argparse.ArgumentParser(prog=program, description=about.partition("\n")[0])
     parser.add_argument("registry", type=Path)
-    parser.add_argument("--out", type=Path, default=_TARGET, help=f"folder for {NAMES_FILE} and {ARTICLES_FILE}")
+    parser.add_argument("--out", type=Path, default=target, help=f"folder for {NAMES_FILE} and {ARTICLES_FILE}")
     arguments = parser.parse_args(argv)
     try:
-        names, articles, counts = convert_registry(json.loads(arguments.registry.read_text(encoding="utf-8")))
+        names, articles, counts = convert(json.loads(arguments.registry.read_text(encoding="utf-8")))
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise BuildError(
             f"{arguments.registry}: found {error!r}, allowed the registry form that SOURCES describes"

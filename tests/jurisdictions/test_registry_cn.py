@@ -142,7 +142,8 @@ def test_versions_of_a_small_registry() -> None:
 
 
 def test_the_data_are_what_the_builder_makes_of_the_source(shared: Path) -> None:
-    from builders.parse.cn_statute_registry import ARTICLES_FILE, NAMES_FILE, convert_registry
+    from builders.parse.cn_statute_registry import convert_registry
+    from builders.parse.statute_registry import ARTICLES_FILE, NAMES_FILE
 
     source = shared / "corpora/cn/statutes/registry.json"
     names, articles, counts = convert_registry(json.loads(source.read_text(encoding="utf-8")))
