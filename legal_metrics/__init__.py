@@ -25,7 +25,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.choices import ChoiceAnswer as ChoiceAnswer
     from legal_metrics.extract.choices import extract_choices as extract_choices
     from legal_metrics.extract.choices import read_choice_answer as read_choice_answer
-    from legal_metrics.extract.judge_replies import Grade as Grade
     from legal_metrics.extract.judge_replies import JudgeReply as JudgeReply
     from legal_metrics.extract.judge_replies import parse_judge_reply as parse_judge_reply
     from legal_metrics.extract.main_text import parse_main_text as parse_main_text
@@ -33,6 +32,14 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
+    from legal_metrics.grading import DIMENSIONS as DIMENSIONS
+    from legal_metrics.grading import Grade as Grade
+    from legal_metrics.grading import Item as Item
+    from legal_metrics.grading import Module as Module
+    from legal_metrics.grading import Part as Part
+    from legal_metrics.grading import PartGrade as PartGrade
+    from legal_metrics.grading import Rubric as Rubric
+    from legal_metrics.grading import Veto as Veto
     from legal_metrics.judgements import Judgement as Judgement
     from legal_metrics.judgements import Judgements as Judgements
     from legal_metrics.judgements import JudgementsError as JudgementsError
@@ -145,11 +152,12 @@ _HOMES: dict[str, tuple[str, ...]] = {
     ),
     "extract.charges": ("extract_charges",),
     "extract.choices": ("ChoiceAnswer", "extract_choices", "read_choice_answer"),
-    "extract.judge_replies": ("Grade", "JudgeReply", "parse_judge_reply"),
+    "extract.judge_replies": ("JudgeReply", "parse_judge_reply"),
     "extract.main_text": ("parse_main_text",),
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
+    "grading": ("DIMENSIONS", "Grade", "Item", "Module", "Part", "PartGrade", "Rubric", "Veto"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
     "jurisdictions.registry": ("StatuteRegistry",),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),

@@ -12,22 +12,7 @@ from typing import Any
 from legal_metrics.errors import JudgeReplyError, LegalMetricsError, WrongTypeError, shown
 from legal_metrics.extract.json_objects import find_objects
 from legal_metrics.extract.thinking import without_thinking
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """A judge's grade of one scoring point. ``status``: the label as written; ``score``: points given, ``allocated``: the most that the judge would
-    give for it; both None where the judge says nothing.
-
-    >>> Grade(1, "partial", 2.5).allocated is None
-    True
-    """
-
-    index: int
-    status: str = ""
-    score: float | None = None
-    allocated: float | None = None
-    reason: str = ""
+from legal_metrics.grading import Grade as Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +54,9 @@ def parse_judge_reply(text: str, rubric: Sequence[Mapping[str, Any]] | None = No
 def read_grades(rows: Sequence[Any]) -> tuple[tuple[Grade, ...], tuple[str, ...]]:
     """Grades from parsed rows, and what is wrong with those that are none.
 
-    >>> read_grades([{"criterion_number": 2, "label": "correct", "points": 5}])[0]
-    (Grade(index=2, status='correct', score=5.0, allocated=None, reason=''),)
+    >>> grades, problems = read_grades([{"criterion_number": 2, "label": "correct", "points": 5}])
+    >>> grades[0].index, grades[0].status, grades[0].score
+    (2, 'correct', 5.0)
     """
     grades: list[Grade] = []
     problems: list[str] = []
