@@ -60,12 +60,18 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.exact import exact_or_rouge as exact_or_rouge
     from legal_metrics.metrics.exam_totals import EXAMS as EXAMS
     from legal_metrics.metrics.exam_totals import ExamTotal as ExamTotal
-    from legal_metrics.metrics.exam_totals import HumanLine as HumanLine
     from legal_metrics.metrics.exam_totals import PaperPoints as PaperPoints
     from legal_metrics.metrics.exam_totals import exam_total as exam_total
-    from legal_metrics.metrics.exam_totals import mean_line as mean_line
     from legal_metrics.metrics.exam_totals import mean_total as mean_total
-    from legal_metrics.metrics.exam_totals import passes_lawyers as passes_lawyers
+    from legal_metrics.metrics.human_lines import CHOICE_BAND as CHOICE_BAND
+    from legal_metrics.metrics.human_lines import HumanLine as HumanLine
+    from legal_metrics.metrics.human_lines import PassLine as PassLine
+    from legal_metrics.metrics.human_lines import ReferenceLine as ReferenceLine
+    from legal_metrics.metrics.human_lines import choice_band as choice_band
+    from legal_metrics.metrics.human_lines import mean_line as mean_line
+    from legal_metrics.metrics.human_lines import pass_line as pass_line
+    from legal_metrics.metrics.human_lines import passes_lawyers as passes_lawyers
+    from legal_metrics.metrics.human_lines import reference_lines as reference_lines
     from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
     from legal_metrics.metrics.labels import LabelScore as LabelScore
     from legal_metrics.metrics.labels import label_f1 as label_f1
@@ -162,19 +168,21 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "jurisdictions.registry": ("StatuteRegistry",),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
-    "metrics.exam_totals": (
-        "EXAMS",
-        "ExamTotal",
-        "HumanLine",
-        "PaperPoints",
-        "exam_total",
-        "mean_line",
-        "mean_total",
-        "passes_lawyers",
-    ),
+    "metrics.exam_totals": ("EXAMS", "ExamTotal", "PaperPoints", "exam_total", "mean_total"),
     "metrics.correction": ("correction_f",),
     "metrics.entailment": ("entailment_score",),
     "metrics.exact": ("exact_match", "exact_or_rouge"),
+    "metrics.human_lines": (
+        "CHOICE_BAND",
+        "HumanLine",
+        "PassLine",
+        "ReferenceLine",
+        "choice_band",
+        "mean_line",
+        "pass_line",
+        "passes_lawyers",
+        "reference_lines",
+    ),
     "metrics.judgment": ("judgment_scores",),
     "metrics.labels": ("LabelScore", "label_f1", "label_scores"),
     "metrics.overlap": ("overlap", "rouge", "token_f1"),

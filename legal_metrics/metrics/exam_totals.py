@@ -1,12 +1,13 @@
-"""Totals of the second test for lawyers (900 points) and for judges and prosecutors (800), as the examinations add their papers up, beside human lines.
+"""Totals of the second test for lawyers (900 points) and for judges and prosecutors (800), as the examinations add their papers up.
 
 The plan of papers is a fact of the examinations, not of the paper, which states the totals only: both without Chinese composition. Source: TW-LegalBench 5.2.
+What people reach: ``metrics.human_lines``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -173,66 +174,6 @@ def mean_total(totals: Iterable[ExamTotal]) -> float | None:
     values = [total.total for total in totals]
     whole = _sum(values)
     return whole / len(values) if whole is not None and values else None
-
-
-# --- human lines --------------------------------------------------------------------------------------------------------
-
-LAWYERS_LINE = 400.0
-"""A lawyer's total, composition included, must pass this (and be in the top 33 %). About 350 of law papers alone, says the paper."""
-RULES: tuple[str, ...] = ("over", "at_least")
-
-
-@dataclass(frozen=True, slots=True)
-class HumanLine:
-    """Mean points of the examinees at one percentile of one year; ``total`` holds Chinese composition, ``composition`` is its part; None: not published.
-
-    >>> HumanLine("lawyers", 2023, 33, 455.0, 52.0).law_papers
-    403.0
-    >>> HumanLine("judges_prosecutors", 2023, 10, None, None).law_papers is None
-    True
-    """
-
-    exam: str
-    year: int
-    percentile: float
-    total: float | None
-    composition: float | None
-
-    @property
-    def law_papers(self) -> float | None:
-        """Total without composition: what a model, which writes none, is held against."""
-        return None if self.total is None or self.composition is None else self.total - self.composition
-
-
-def mean_line(lines: Sequence[HumanLine]) -> float | None:
-    """Mean over years of one percentile's points in law papers; None without lines, or where one is not published.
-
-    Raises: LegalMetricsError for lines of several exams or percentiles, or a year that stands twice.
-
-    >>> mean_line([HumanLine("lawyers", 2021, 33, 450.0, 50.0), HumanLine("lawyers", 2022, 33, 460.0, 50.0)])
-    405.0
-    """
-    if len({(line.exam, line.percentile) for line in lines}) > 1 or len({line.year for line in lines}) < len(lines):
-        raise LegalMetricsError(
-            "lines: found several exams, percentiles, or a year twice, allowed one percentile of one exam, each year once"
-        )
-    whole = _sum([line.law_papers for line in lines])
-    return whole / len(lines) if whole is not None and lines else None
-
-
-def passes_lawyers(law_papers: float, composition: float, *, rule: str = "over", line: float = LAWYERS_LINE) -> bool:
-    """Whether a total passes the points that lawyers need. ``rule``: ``"over"`` the line, as the paper says, or ``"at_least"`` it [CHOICE].
-
-    The other condition, to be in the top 33 % of the examinees, is told by ``mean_line``.
-    Raises: LegalMetricsError for another rule.
-
-    >>> passes_lawyers(350, 50), passes_lawyers(350, 50, rule="at_least")
-    (False, True)
-    """
-    if rule not in RULES:
-        raise LegalMetricsError(f"rule: found {shown(rule)}, allowed {' or '.join(RULES)}")
-    total = law_papers + composition
-    return total > line if rule == "over" else total >= line
 
 
 def _subject(code: str, papers: Mapping[str, PaperPoints], plan: ExamPlan) -> PaperPoints | None:
