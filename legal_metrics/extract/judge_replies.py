@@ -13,6 +13,11 @@ from legal_metrics.errors import JudgeReplyError, LegalMetricsError, WrongTypeEr
 from legal_metrics.extract.json_objects import find_objects
 from legal_metrics.extract.thinking import without_thinking
 from legal_metrics.grading import Grade as Grade
+from legal_metrics.text.grade_labels import FOUR_LABELS as FOUR_LABELS
+from legal_metrics.text.grade_labels import SCHEMES as SCHEMES
+from legal_metrics.text.grade_labels import YES_NO as YES_NO
+from legal_metrics.text.grade_labels import canonical_label as canonical_label
+from legal_metrics.text.grade_labels import scheme_of as scheme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,39 +144,3 @@ def _number(value: Any) -> float | None:
             return None
     found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
     return float(found[1]) if found else None
-
-
-def canonical_label(status: str, scheme: Mapping[str, str]) -> str | None:
-    """The label of a scheme (written form -> label) that a status names; None for one that is in no scheme.
-
-    >>> canonical_label(" Partially Correct ", FOUR_LABELS), canonical_label("missing", YES_NO)
-    ('partial', None)
-    """
-    return scheme.get(re.sub(r"[\s_-]+", "", status).lower())
-
-
-def _scheme(**written: str) -> dict[str, str]:
-    return {name: label for label, names in written.items() for name in names.split()}
-
-
-FOUR_LABELS: Mapping[str, str] = _scheme(
-    correct="correct fullycorrect full 正確 正确 完全正確 完全正确",
-    partial="partial partiallycorrect partly partlycorrect 部分正確 部分正确 部分",
-    wrong="wrong incorrect error 錯誤 错误 不正確 不正确",
-    missing="missing absent notmentioned omitted 缺漏 未提及 遺漏 遗漏 未答",
-)
-"""The paper's four labels; the name of the fourth is not given there [CHOICE]."""
-YES_NO: Mapping[str, str] = _scheme(correct="yes 是", partial="partial partially 部分", wrong="no 否")
-"""The three labels of the preview card: yes, partial, no."""
-SCHEMES: Mapping[str, Mapping[str, str]] = {"correct/partial/wrong/missing": FOUR_LABELS, "yes/partial/no": YES_NO}
-
-
-def scheme_of(name: str) -> Mapping[str, str]:
-    """The label scheme of a name. Raises: LegalMetricsError.
-
-    >>> scheme_of("yes/partial/no")["no"]
-    'wrong'
-    """
-    if name not in SCHEMES:
-        raise LegalMetricsError(f"labels: found {shown(name)}, allowed {' or '.join(SCHEMES)}")
-    return SCHEMES[name]

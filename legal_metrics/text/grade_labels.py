@@ -1,0 +1,81 @@
+"""Words of judges for what an answer earns: the label schemes, and what a written label means for points and for penalties.
+
+Whoever reads replies and whoever scores grades asks here, so that one word never means two things.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from legal_metrics.errors import LegalMetricsError, shown
+
+_AROUND = re.compile(r"[\s_\-。.!！:：*\"'“”「」『』【】\[\]()（）]+")
+
+
+def canonical_label(status: str, scheme: Mapping[str, str]) -> str | None:
+    """The label of a scheme (written form -> label) that a status names; None for one that is in no scheme.
+
+    >>> canonical_label(" Partially Correct ", FOUR_LABELS), canonical_label("missing", YES_NO), canonical_label("【正確】", FOUR_LABELS)
+    ('partial', None, 'correct')
+    """
+    return scheme.get(_AROUND.sub("", unicodedata.normalize("NFKC", status)).lower())
+
+
+def _scheme(**written: str) -> dict[str, str]:
+    return {name: label for label, names in written.items() for name in names.split()}
+
+
+FOUR_LABELS: Mapping[str, str] = _scheme(
+    correct="correct fullycorrect full 正確 正确 完全正確 完全正确",
+    partial="partial partiallycorrect partly partlycorrect 部分正確 部分正确 部分",
+    wrong="wrong incorrect error 錯誤 错误 不正確 不正确",
+    missing="missing absent notmentioned omitted 缺漏 未提及 遺漏 遗漏 未答",
+)
+"""The paper's four labels; the name of the fourth is not given there [CHOICE]."""
+YES_NO: Mapping[str, str] = _scheme(correct="yes 是", partial="partial partially 部分", wrong="no 否")
+"""The three labels of the preview card: yes, partial, no."""
+MET: Mapping[str, str] = _scheme(
+    correct="met true satisfied fulfilled 符合 满足 滿足 达到 達到 得分 命中",
+    partial="partiallymet partlymet 部分符合 部分满足 部分滿足",
+    wrong="notmet unmet false notsatisfied unsatisfied 不符合 未满足 未滿足 未达到 未達到 不得分 未命中",
+)
+"""Criteria that are met or not, as HealthBench and PRBench ask for."""
+APPLIES: Mapping[str, str] = _scheme(
+    applies="yes true met applies triggered present violated 是 有 符合 触发 觸發 适用 適用 存在 成立 扣分 命中",
+    not_applies="no false notmet unmet notapplicable nottriggered absent none 否 无 無 不符合 未触发 未觸發 不适用 不適用 不存在 不成立 不扣分 未命中",
+)
+"""Whether a penalty applies. ``correct`` and ``wrong`` are not among these words: of a penalty they can mean either."""
+SCHEMES: Mapping[str, Mapping[str, str]] = {"correct/partial/wrong/missing": FOUR_LABELS, "yes/partial/no": YES_NO}
+_ALL: Mapping[str, str] = {**FOUR_LABELS, **YES_NO, **MET}
+
+
+def read_label(status: str) -> str | None:
+    """``correct``, ``partial``, ``wrong`` or ``missing`` for a written label of any scheme; None for another word (the schemes contradict each other nowhere).
+
+    >>> read_label("部分正确"), read_label("criteria met"), read_label("True"), read_label("不符合")
+    ('partial', None, 'correct', 'wrong')
+    """
+    return canonical_label(status, _ALL)
+
+
+def read_applies(status: str) -> bool | None:
+    """Whether a written label says that a penalty applies; None for a word that says neither.
+
+    >>> read_applies("触发"), read_applies("no"), read_applies("correct")
+    (True, False, None)
+    """
+    label = canonical_label(status, APPLIES)
+    return None if label is None else label == "applies"
+
+
+def scheme_of(name: str) -> Mapping[str, str]:
+    """The label scheme of a name. Raises: LegalMetricsError.
+
+    >>> scheme_of("yes/partial/no")["no"]
+    'wrong'
+    """
+    if name not in SCHEMES:
+        raise LegalMetricsError(f"labels: found {shown(name)}, allowed {' or '.join(SCHEMES)}")
+    return SCHEMES[name]
