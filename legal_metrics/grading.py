@@ -29,16 +29,20 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sub-point of an item: its share of the item's points, and words that hint at it (evidence for the judge, never points by themselves).
+    """A sub-point of an item, and words that hint at it (evidence for the judge, never points by themselves). ``kind``: ``share`` adds its points to the
+    item's; ``deduction`` takes them (``points`` below 0) and may count more than once (``per_occurrence``); ``level`` is what the whole item is worth at
+    that level, never added to anything.
 
-    >>> Part("识别风险", 1, "指出该条存在风险").keywords
-    ()
+    >>> Part("识别风险", 1, "指出该条存在风险").kind
+    'share'
     """
 
     name: str
     points: float | None
     criterion: str = ""
     keywords: tuple[str, ...] = ()
+    kind: str = "share"
+    per_occurrence: bool = False
     extra: Mapping[str, Any] = field(default_factory=_nothing)
 
 
@@ -60,7 +64,8 @@ class Item:
 
     ``number``: unique in the rubric, from 1; what judges name. ``index``: the number that the source gives it (may start anew in each module), None where
     it gives none. ``points``: most that it earns, below 0 a penalty, None: allocated by the judge. ``per_occurrence``: a penalty that counts each time.
-    ``order_required``: met items must come in this order. ``extra``: fields of the source without a place here, so that it can be written back.
+    ``order_required``: met items must come in this order. ``extra``: the fields of the source as they are written, in their order, so that it can be
+    written back.
 
     >>> Item(1, "引用民法典第577条", 3).is_penalty, Item(2, "遗漏当事人", -2).is_penalty
     (False, True)
@@ -102,9 +107,23 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """What the reader of a rubric could not read, or could not make agree. ``code``: which kind; ``where``: the field or place; ``found``: what stands there.
+
+    >>> Unread("unread_mark", "item 3", "（2份）").code
+    'unread_mark'
+    """
+
+    code: str
+    where: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rubric:
     """What an answer is graded by. ``form``: the external form that it was read from; ``points``: the total that the source declares, None where it
-    declares none. ``base``: points that an answer has before any grade (contracts without risks), from which penalties take.
+    declares none. ``base``: points that an answer has before any grade (contracts without risks), from which penalties take. ``unread``: what its reader
+    could not read.
 
     >>> rubric = Rubric("q1", "case_analysis", 5, (Module("结论", 5, (Item(1, "不构成犯罪", 5),)),))
     >>> [item.number for item in rubric.items], rubric.item(1).criterion
@@ -117,6 +136,7 @@ class Rubric:
     modules: tuple[Module, ...]
     base: float = 0.0
     vetoes: tuple[Veto, ...] = ()
+    unread: tuple[Unread, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=_nothing)
 
     @property
