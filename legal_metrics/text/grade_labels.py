@@ -30,16 +30,16 @@ def _scheme(**written: str) -> dict[str, str]:
 FOUR_LABELS: Mapping[str, str] = _scheme(
     correct="correct fullycorrect full 正確 正确 完全正確 完全正确",
     partial="partial partiallycorrect partly partlycorrect 部分正確 部分正确 部分",
-    wrong="wrong incorrect error 錯誤 错误 不正確 不正确",
+    wrong="wrong incorrect 錯誤 错误 不正確 不正确",
     missing="missing absent notmentioned omitted 缺漏 未提及 遺漏 遗漏 未答",
 )
 """The paper's four labels; the name of the fourth is not given there [CHOICE]."""
 YES_NO: Mapping[str, str] = _scheme(correct="yes 是", partial="partial partially 部分", wrong="no 否")
 """The three labels of the preview card: yes, partial, no."""
 MET: Mapping[str, str] = _scheme(
-    correct="met true satisfied fulfilled 符合 满足 滿足 达到 達到 得分 命中",
+    correct="met criteriamet true satisfied fulfilled 符合 满足 滿足 达到 達到 得分 命中",
     partial="partiallymet partlymet 部分符合 部分满足 部分滿足",
-    wrong="notmet unmet false notsatisfied unsatisfied 不符合 未满足 未滿足 未达到 未達到 不得分 未命中",
+    wrong="notmet criterianotmet unmet false notsatisfied unsatisfied 不符合 未满足 未滿足 未达到 未達到 不得分 未命中",
 )
 """Criteria that are met or not, as HealthBench and PRBench ask for."""
 APPLIES: Mapping[str, str] = _scheme(
@@ -55,7 +55,7 @@ def read_label(status: str) -> str | None:
     """``correct``, ``partial``, ``wrong`` or ``missing`` for a written label of any scheme; None for another word (the schemes contradict each other nowhere).
 
     >>> read_label("部分正确"), read_label("criteria met"), read_label("True"), read_label("不符合")
-    ('partial', None, 'correct', 'wrong')
+    ('partial', 'correct', 'correct', 'wrong')
     """
     return canonical_label(status, _ALL)
 
