@@ -259,7 +259,8 @@ def _reaches(points: float, line: float, rule: str) -> bool:
 def _reaching(points: NDArray[np.float64], line: float, rule: str) -> NDArray[np.bool_]:
     """As ``_reaches``, of each."""
     above = (points - line).round(9)
-    return above > 0 if rule == "over" else above >= 0
+    found: NDArray[np.bool_] = above > 0 if rule == "over" else above >= 0
+    return found
 
 
 def _check_rule(rule: str) -> None:
