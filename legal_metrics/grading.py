@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 DIMENSIONS: tuple[str, ...] = (
@@ -21,10 +20,6 @@ DIMENSIONS: tuple[str, ...] = (
     "用户可理解性",
 )
 """The seven dimensions of quality, in ZhiFa-Bench's order: accuracy of facts, of statutes, traceable evidence, reasoning, completeness, safety, clarity."""
-
-
-def _nothing() -> Mapping[str, Any]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +38,7 @@ class Part:
     keywords: tuple[str, ...] = ()
     kind: str = "share"
     per_occurrence: bool = False
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ class Item:
     parts: tuple[Part, ...] = ()
     vetoes: tuple[Veto, ...] = ()
     per_occurrence: bool = False
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_penalty(self) -> bool:
@@ -103,7 +98,7 @@ class Module:
     items: tuple[Item, ...]
     dimensions: tuple[str, ...] = ()
     vetoes: tuple[Veto, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +132,7 @@ class Rubric:
     base: float = 0.0
     vetoes: tuple[Veto, ...] = ()
     unread: tuple[Unread, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def items(self) -> tuple[Item, ...]:
