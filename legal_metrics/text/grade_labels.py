@@ -30,16 +30,16 @@ def _scheme(**written: str) -> dict[str, str]:
 FOUR_LABELS: Mapping[str, str] = _scheme(
     correct="correct fullycorrect full 正確 正确 完全正確 完全正确",
     partial="partial partiallycorrect partly partlycorrect 部分正確 部分正确 部分",
-    wrong="wrong incorrect 錯誤 错误 不正確 不正确",
+    wrong="wrong incorrect notcorrect 錯誤 错误 不正確 不正确",
     missing="missing absent notmentioned omitted 缺漏 未提及 遺漏 遗漏 未答",
 )
-"""The paper's four labels; the name of the fourth is not given there [CHOICE]."""
+"""The paper's four labels; the name of the fourth is not given there [CHOICE]. ``error`` is none of them: it says that judging failed."""
 YES_NO: Mapping[str, str] = _scheme(correct="yes 是", partial="partial partially 部分", wrong="no 否")
 """The three labels of the preview card: yes, partial, no."""
 MET: Mapping[str, str] = _scheme(
-    correct="met criteriamet true satisfied fulfilled 符合 满足 滿足 达到 達到 得分 命中",
+    correct="met criteriamet true satisfied fulfilled pass 符合 满足 滿足 达到 達到 得分 命中",
     partial="partiallymet partlymet 部分符合 部分满足 部分滿足",
-    wrong="notmet criterianotmet unmet false notsatisfied unsatisfied 不符合 未满足 未滿足 未达到 未達到 不得分 未命中",
+    wrong="notmet criterianotmet unmet false notsatisfied unsatisfied fail 不符合 不满足 不滿足 未满足 未滿足 未达到 未達到 不得分 未命中",
 )
 """Criteria that are met or not, as HealthBench and PRBench ask for."""
 APPLIES: Mapping[str, str] = _scheme(
@@ -47,8 +47,16 @@ APPLIES: Mapping[str, str] = _scheme(
     not_applies="no false notmet unmet notapplicable nottriggered absent none 否 无 無 不符合 未触发 未觸發 不适用 不適用 不存在 不成立 不扣分 未命中",
 )
 """Whether a penalty applies. ``correct`` and ``wrong`` are not among these words: of a penalty they can mean either."""
+UNGRADED: frozenset[str] = frozenset(
+    _scheme(
+        ungraded="error failed blocked filtered contentfilter contentfiltered refused refusal pending skipped unscored ungraded notgraded na n/a null "
+        "unknown unable timeout 無法判斷 无法判断 無法評分 无法评分 無法評判 无法评判 未評分 未评分 待定 拒絕 拒绝 拒絕評分 拒绝评分"
+    )
+)
+"""Words in the place of a label that say that an item was **not** graded: such a grade is none, whatever points stand beside it."""
 SCHEMES: Mapping[str, Mapping[str, str]] = {"correct/partial/wrong/missing": FOUR_LABELS, "yes/partial/no": YES_NO}
-_ALL: Mapping[str, str] = {**FOUR_LABELS, **YES_NO, **MET}
+ALL_LABELS: Mapping[str, str] = {**FOUR_LABELS, **YES_NO, **MET}
+"""All words for what an answer earns; the schemes contradict each other nowhere."""
 
 
 def read_label(status: str) -> str | None:
@@ -57,7 +65,16 @@ def read_label(status: str) -> str | None:
     >>> read_label("部分正确"), read_label("criteria met"), read_label("True"), read_label("不符合")
     ('partial', 'correct', 'correct', 'wrong')
     """
-    return canonical_label(status, _ALL)
+    return canonical_label(status, ALL_LABELS)
+
+
+def is_ungraded(status: str) -> bool:
+    """Whether a word in the place of a label says that nothing was graded.
+
+    >>> is_ungraded("Content_Filter"), is_ungraded("错误")
+    (True, False)
+    """
+    return _AROUND.sub("", unicodedata.normalize("NFKC", status)).lower() in UNGRADED
 
 
 def read_applies(status: str) -> bool | None:
