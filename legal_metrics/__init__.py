@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.errors import PredictionsError as PredictionsError
     from legal_metrics.errors import UnknownTaskError as UnknownTaskError
     from legal_metrics.errors import WrongTypeError as WrongTypeError
+    from legal_metrics.exams import ExamReport as ExamReport
+    from legal_metrics.exams import score_exams as score_exams
     from legal_metrics.extract.charges import extract_charges as extract_charges
     from legal_metrics.extract.choices import ChoiceAnswer as ChoiceAnswer
     from legal_metrics.extract.choices import extract_choices as extract_choices
@@ -58,6 +60,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.essays import essay_scores as essay_scores
     from legal_metrics.metrics.exact import exact_match as exact_match
     from legal_metrics.metrics.exact import exact_or_rouge as exact_or_rouge
+    from legal_metrics.metrics.exam_papers import ExamQuestion as ExamQuestion
+    from legal_metrics.metrics.exam_results import ExamResults as ExamResults
+    from legal_metrics.metrics.exam_results import exam_results as exam_results
     from legal_metrics.metrics.exam_totals import EXAMS as EXAMS
     from legal_metrics.metrics.exam_totals import ExamTotal as ExamTotal
     from legal_metrics.metrics.exam_totals import PaperPoints as PaperPoints
@@ -108,6 +113,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.prompts import render_prompt as render_prompt
     from legal_metrics.readers.cail import CailTerm as CailTerm
     from legal_metrics.readers.cail import normalise_cail_term as normalise_cail_term
+    from legal_metrics.readers.human_lines import HumanLinesError as HumanLinesError
+    from legal_metrics.readers.human_lines import read_human_lines as read_human_lines
     from legal_metrics.references import References as References
     from legal_metrics.references import load_references as load_references
     from legal_metrics.reported import ReportFormatError as ReportFormatError
@@ -156,6 +163,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "UnknownTaskError",
         "WrongTypeError",
     ),
+    "exams": ("ExamReport", "score_exams"),
     "extract.charges": ("extract_charges",),
     "extract.choices": ("ChoiceAnswer", "extract_choices", "read_choice_answer"),
     "extract.judge_replies": ("JudgeReply", "parse_judge_reply"),
@@ -168,6 +176,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "jurisdictions.registry": ("StatuteRegistry",),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
+    "metrics.exam_papers": ("ExamQuestion",),
+    "metrics.exam_results": ("ExamResults", "exam_results"),
     "metrics.exam_totals": ("EXAMS", "ExamTotal", "PaperPoints", "exam_total", "mean_total"),
     "metrics.correction": ("correction_f",),
     "metrics.entailment": ("entailment_score",),
@@ -209,6 +219,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),
     "readers.cail": ("CailTerm", "normalise_cail_term"),
+    "readers.human_lines": ("HumanLinesError", "read_human_lines"),
     "references": ("References", "load_references"),
     "reported": ("ReportFormatError",),
     "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from legal_metrics.metrics.essays import (
     ScoringPoint,
     check_rubric,
 )
+from legal_metrics.metrics.exam_papers import ExamQuestion
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
 
@@ -38,7 +40,7 @@ def with_judgements(answer: ReadAnswer, judgements: Sequence[Judgement]) -> Read
     """The same answer with what judges said of it; one that could not be read keeps its status: it earns nothing, whatever a judge made of it."""
     if "essay" not in answer.parts or not judgements:
         return answer
-    verdicts = tuple(_verdict(judgement) for judgement in judgements)
+    verdicts = tuple(map(essay_verdict, judgements))
     told = {
         verdict.judge: verdict.problem
         or [{"number": g.number, "label": g.label, "points": g.points} for g in verdict.grades]
@@ -76,13 +78,38 @@ def read_reference(record: Mapping[str, Any], reference: str) -> ReadReference:
     return ReadReference({"essay": EssayReference(None if why else rubric, why)}, view, problems=problems)
 
 
-def _verdict(judgement: Judgement) -> EssayVerdict:
+def essay_verdict(judgement: Judgement) -> EssayVerdict:
+    """One judge's verdict as essays are scored by it: labels in one scheme; a reply without a verdict, or with a scoring point graded twice, cannot be used.
+
+    >>> essay_verdict(Judgement("j1", (Grade(1, "正確", 5.0),))).grades[0].label
+    'correct'
+    """
     if judgement.problem:
         return EssayVerdict(judgement.judge, problem=judgement.problem)
     numbers = [grade.index for grade in judgement.grades]
     if len(set(numbers)) < len(numbers):
         return EssayVerdict(judgement.judge, problem="a scoring point is graded twice")
     return EssayVerdict(judgement.judge, tuple(map(_grade, judgement.grades)))
+
+
+def exam_question(record: Mapping[str, Any]) -> ExamQuestion:
+    """One record of ``schemas/oeq.schema.json`` as a question of a paper: ``year``, ``subject_code``, ``question_number`` (may be left out) and the rubric.
+
+    Raises: BadReferenceError for a field that cannot be read.
+
+    >>> exam_question({"id": "q1", "year": 2023, "subject_code": "tax", "question_number": 1, "points": 50, "scoring_points": []}).why
+    'no scoring points at hand'
+    """
+    fields = Fields.of(record)
+    year = fields.whole("year", 1950)
+    if year is None:
+        raise fields.error("year", None, "a year")
+    reference: EssayReference = read_reference(record, "").parts["essay"]
+    points = _points(fields)
+    if points is None and reference.rubric is not None:
+        points = math.fsum(point.points or 0.0 for point in reference.rubric.scoring_points)
+    id, subject, number = fields.filled("id"), fields.filled("subject_code"), fields.whole("question_number", 1)
+    return ExamQuestion(id, year, subject, number, points, reference.rubric, reference.why)
 
 
 def _grade(grade: Grade) -> PointGrade:
