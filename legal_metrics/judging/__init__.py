@@ -9,5 +9,5 @@ Every request asks for one JSON object; the fields are those of ``grading.Grade`
                  "times": 2,                                      # only for penalties: how often it applies, 0 if never
                  "veto": false}]}                                 # only where a veto stands with the item, its module or the rubric
 
-A penalty's label says whether what it describes is there (``correct``/``yes``) or not (``missing``/``no``); its points are 0 or below.
+A penalty's label says whether what it describes is there, ``yes`` or ``no`` under every label scheme; its points are 0 or below.
 """

@@ -39,7 +39,7 @@ _KINDS: Mapping[str, str] = {
 _HIDDEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()))
 _WRITTEN = re.compile(r"⟦U\+([0-9A-F]{4,6})⟧")
 _IGNORED = re.compile(f"[{_UNSEEN}]")
-_FENCE_LINE = re.compile(r"={3,}[^\S\n]*[〔\[【(（「<].{0,80}", re.IGNORECASE)
+_FENCE_LINE = re.compile(r"(?<!=)={3,}[^\S\n]{0,8}[〔\[【(（「<].{0,80}", re.IGNORECASE)
 
 CODE_LENGTH = 16
 

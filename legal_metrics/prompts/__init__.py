@@ -69,7 +69,7 @@ def render_prompt(
     places = INPUTS[templates["input"]](Fields.of(record))
     template = versions[chosen][language]
     return Prompt(
-        ({"role": message["role"], "content": _filled(message["content"], places)} for message in template),
+        ({"role": message["role"], "content": filled(message["content"], places)} for message in template),
         id=f"{task}:{language}:v{chosen}",
         version=chosen,
         sha256=hashlib.sha256(json.dumps(template, ensure_ascii=False, sort_keys=True).encode("utf-8")).hexdigest(),
@@ -81,8 +81,12 @@ _OPTIONAL = re.compile(r"\{\?(\w+)\}(.*?)\{/\1\}", re.DOTALL)
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
-def _filled(template: str, places: Mapping[str, str]) -> str:
-    """The template with its places filled, once: braces in a record stay as they are. ``{?name}…{/name}`` stands only where that text is not empty."""
+def filled(template: str, places: Mapping[str, str]) -> str:
+    """The template with its places filled, once: braces in a record stay as they are. ``{?name}…{/name}`` stands only where that text is not empty.
+
+    >>> filled("{?points}{points} 分：{/points}{text}", {"points": "", "text": "{points}"})
+    '{points}'
+    """
     present = _OPTIONAL.sub(lambda part: part[2] if places[part[1]] else "", template)
     return _PLACE.sub(lambda place: places.get(place[1], place[0]), present)
 
