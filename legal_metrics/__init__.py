@@ -85,6 +85,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.overlap import rouge as rouge
     from legal_metrics.metrics.overlap import token_f1 as token_f1
     from legal_metrics.metrics.reading import reading_f1 as reading_f1
+    from legal_metrics.metrics.rubric import RubricScore as RubricScore
+    from legal_metrics.metrics.rubric import score_rubric as score_rubric
+    from legal_metrics.metrics.rubric_policies import Policy as Policy
     from legal_metrics.metrics.sentencing import detention_within as detention_within
     from legal_metrics.metrics.sentencing import fine_within as fine_within
     from legal_metrics.metrics.sentencing import imprisonment_within as imprisonment_within
@@ -197,6 +200,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "metrics.labels": ("LabelScore", "label_f1", "label_scores"),
     "metrics.overlap": ("overlap", "rouge", "token_f1"),
     "metrics.reading": ("reading_f1",),
+    "metrics.rubric": ("RubricScore", "score_rubric"),
+    "metrics.rubric_policies": ("Policy",),
     "metrics.sentencing": (
         "detention_within",
         "fine_within",

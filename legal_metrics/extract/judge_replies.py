@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from legal_metrics.errors import JudgeReplyError, LegalMetricsError, WrongTypeError, shown
+from legal_metrics.errors import JudgeReplyError, WrongTypeError, shown
 from legal_metrics.extract.json_objects import find_objects
 from legal_metrics.extract.thinking import without_thinking
 from legal_metrics.grading import Grade as Grade

@@ -1,7 +1,9 @@
 """Essays graded by official scoring points: what judges' labels are worth, and the share of all points that answers earn.
 
+The points of one verdict are those of ``score_rubric`` by the policy ``tw_paper``; this module holds the exam's own values and pools questions by points.
+
 Source: the paper (TW-LegalBench 4.2.2) gives each scoring point a label and points by two judges and adds up afterwards; it does not say what a label is worth.
-[CHOICE] A right point earns all, a wrong or missing one nothing, a partial one what the judge gave, strictly between; nothing is ever subtracted.
+[CHOICE] ``rubric_policies.tw_paper`` says what.
 """
 
 from __future__ import annotations
@@ -9,11 +11,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError, shown
+from legal_metrics.grading import Grade, Item, Module, Rubric
+from legal_metrics.metrics.rubric import score_rubric
+from legal_metrics.metrics.rubric_policies import tw_paper
 from legal_metrics.results import SampleScore, Score, Signature
 
 LABELS: tuple[str, ...] = ("correct", "partial", "wrong", "missing")
@@ -94,7 +99,8 @@ def essay_score(
 
     Args:
         rubric: the question's points and scoring points.
-        grades: one for each scoring point; those for unknown ones are ignored and told, points without a grade earn nothing and are told.
+        grades: one for each scoring point; those for unknown ones are ignored and told, points without a usable grade earn nothing and are told. Where none
+            is usable, the score is NaN: unscored.
         rule: ``"label"``: the label decides; ``"points"``: the judge's points do, whatever the label.
         partial: share of a point for the label partial where the judge's points are not strictly between nothing and all.
         rescale: where the points of all scoring points do not add up to the question's, they are scaled to it; False leaves them.
@@ -109,64 +115,38 @@ def essay_score(
     (5.0, 10.0, True, {'correct': 1, 'partial': 1, 'wrong': 0, 'missing': 1})
     """
     _check(rule in RULES, "rule", rule, " or ".join(RULES))
-    _check(0 < partial < 1, "partial", partial, "a number between 0 and 1")
-    by_number = {grade.number: grade for grade in grades}
-    _check(
-        len(by_number) == len(grades), "grades", [grade.number for grade in grades], "one grade for each scoring point"
+    policy = replace(
+        tw_paper(),
+        award=rule,
+        partial=partial,
+        sums="rescale" if rescale else "larger",
+        missing="zero",
+        name="tw_paper",
     )
-    worth, split = _worth(rubric, by_number)
-    whole = math.fsum(worth.values())
-    maximum = rubric.points if rubric.points is not None else whole
-    _check(maximum > 0 and whole > 0, "rubric", maximum, "points above 0")
-    rescaled = rescale and not math.isclose(whole, maximum, rel_tol=1e-9)
-    factor = maximum / whole if rescaled else 1.0
-    clamped, earned = [], []
-    for number, full in worth.items():
-        grade = by_number.get(number)
-        if grade is None:
-            continue
-        if grade.points is not None and not 0 <= grade.points <= full + 1e-9:
-            clamped.append(number)
-        earned.append(factor * _earned(grade, full, rule, partial))
-    counts = Counter(by_number[number].label for number in worth if number in by_number)
+    result = score_rubric(_rubric(rubric), [_grade(grade) for grade in grades], policy=policy)
+    _check(result.max > 0 and bool(rubric.scoring_points), "rubric", result.max, "points above 0")
+    known = {point.number for point in rubric.scoring_points}
+    counts = Counter(grade.label for grade in grades if grade.number in known)
     return EssayScore(
-        score=min(math.fsum(earned), maximum if rescaled else max(maximum, whole)),
-        max=float(maximum if rescale else max(maximum, whole)),
+        score=math.nan if result.score is None else result.score,
+        max=result.max,
         labels={label: counts[label] for label in LABELS},
-        clamped=tuple(clamped),
-        unknown=tuple(sorted(set(by_number) - set(worth))),
-        missing=tuple(number for number in worth if number not in by_number),
-        split=split,
-        rescaled=rescaled,
+        clamped=result.clamped,
+        unknown=result.unknown,
+        missing=result.missing,
+        split=result.split,
+        rescaled=result.rescaled,
     )
 
 
-def _worth(rubric: EssayRubric, grades: Mapping[int, PointGrade]) -> tuple[dict[int, float], bool]:
-    """Points of each scoring point, and whether some share equally."""
-    open_numbers = [point.number for point in rubric.scoring_points if point.points is None]
-    worth = {point.number: point.points or 0.0 for point in rubric.scoring_points}
-    if not open_numbers:
-        return worth, False
-    allocated = {number: grades[number].allocated if number in grades else None for number in open_numbers}
-    if all(points is not None and points >= 0 for points in allocated.values()) and any(allocated.values()):
-        return worth | {number: float(points or 0) for number, points in allocated.items()}, False
-    if rubric.points is None:
-        raise LegalMetricsError(
-            "rubric: found scoring points without points and no points of the question, allowed one of the two"
-        )
-    left = max(rubric.points - math.fsum(worth.values()), 0.0)
-    return worth | dict.fromkeys(open_numbers, left / len(open_numbers)), True
+def _rubric(rubric: EssayRubric) -> Rubric:
+    """The question as one module of items, for the one implementation that adds up (``metrics.rubric``)."""
+    items = tuple(Item(point.number, "", point.points) for point in rubric.scoring_points)
+    return Rubric("", "tw_essay", rubric.points, (Module("", None, items),))
 
 
-def _earned(grade: PointGrade, full: float, rule: str, partial: float) -> float:
-    points = None if grade.points is None else min(max(grade.points, 0.0), full)
-    if rule == "points" and points is not None:
-        return points
-    if grade.label == "correct":
-        return full
-    if grade.label == "partial":
-        return points if points is not None and 0 < points < full else partial * full
-    return 0.0
+def _grade(grade: PointGrade) -> Grade:
+    return Grade(grade.number, grade.label or "", grade.points, grade.allocated)
 
 
 # --- many questions ---------------------------------------------------------------------------------------------------
@@ -289,6 +269,9 @@ def _judged(essay: JudgedEssay | None, reference: EssayReference, missing: str, 
             counts["n_unusable"] += 1
             continue
         score = essay_score(rubric, verdict.grades, **options)
+        if math.isnan(score.score):  # grades of nothing that the rubric holds
+            counts["n_unusable"] += 1
+            continue
         if score.missing and missing == "unscored":
             counts["n_incomplete"] += 1
             continue

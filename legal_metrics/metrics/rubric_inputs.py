@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -101,7 +101,7 @@ def as_grades(grades: object) -> tuple[tuple[Grade, ...], tuple[ScoringProblem, 
         if isinstance(row, Grade):
             if row.score is not None and read_number(row.score) is None:
                 problems.append(ScoringProblem("unread_points", row.index, shown(row.score)))
-            read.append(row)
+            read.append(_with_numbers(row))
             continue
         if not isinstance(row, Mapping):
             raise WrongTypeError("grades", row, "grades or mappings with index and score")
@@ -126,6 +126,15 @@ def read_number(value: object) -> float | None:
         return float(value) if abs(value) < 1e9 else None
     found = _NUMBER.fullmatch(unicodedata.normalize("NFKC", value)) if isinstance(value, str) else None
     return float(found[1]) if found else None
+
+
+def _with_numbers(grade: Grade) -> Grade:
+    """The same grade, its points finite numbers or None."""
+    stated = (grade.score, grade.allocated, *(part.score for part in grade.parts))
+    if all(type(points) is float and abs(points) < 1e9 for points in stated if points is not None):
+        return grade
+    parts = tuple(replace(part, score=read_number(part.score)) for part in grade.parts)
+    return replace(grade, score=read_number(grade.score), allocated=read_number(grade.allocated), parts=parts)
 
 
 def _grade(row: Mapping[str, Any], problems: list[ScoringProblem]) -> Grade | None:

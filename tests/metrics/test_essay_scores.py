@@ -169,6 +169,21 @@ def test_answers_that_fewer_judges_scored_are_counted() -> None:
     assert essay_scores(essays, [REFERENCE] * 2)["points_share"].details["n_partly_judged"] == 1
 
 
+def test_a_label_that_is_unknown_leaves_the_points_that_stand_beside_it() -> None:
+    result = essay_score(EssayRubric(10, (ScoringPoint(1, 10),)), [PointGrade(1, None, 4)])
+    assert (result.score, result.missing) == (4, ())
+
+
+def test_a_verdict_about_nothing_is_unscored_and_never_zero() -> None:
+    nothing = essay_score(STATED, [PointGrade(9, "correct", 25)])
+    assert math.isnan(nothing.score)
+    assert (nothing.unknown, nothing.missing) == ((9,), (1, 2, 3))
+    essays = [JudgedEssay((EssayVerdict("j1", given),)) for given in ((), (PointGrade(9, "correct", 25),))]
+    share = essay_scores(essays, [REFERENCE] * 2, missing="zero")["points_share"]
+    assert math.isnan(share.value)
+    assert (share.n_excluded, share.details["n_unusable"], share.details["n_unscored"]) == (2, 2, 2)
+
+
 def test_bad_arguments_are_named() -> None:
     with pytest.raises(LengthMismatchError):
         essay_scores([None], [])
@@ -209,7 +224,9 @@ def test_a_score_is_between_nothing_and_all(
     except LegalMetricsError as error:
         assert "points above 0" in str(error)
         return
-    assert 0 <= result.score <= result.max + 1e-9
+    usable = any(grade.label or grade.points is not None for grade in marks[: len(worths)])
+    assert usable != math.isnan(result.score)
+    assert not usable or 0 <= result.score <= result.max + 1e-9
     assert marks == before
     best = [PointGrade(place + 1, "correct") for place in range(len(worths))]
     full = essay_score(rubric, best, rescale=rescale)
