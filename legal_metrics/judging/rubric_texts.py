@@ -46,8 +46,9 @@ def fields_of(asked: Asked, item: Item) -> tuple[str, ...]:
 
 
 def parts_asked(item: Item) -> tuple[Part, ...]:
-    """The parts that a reply grades: shares and deductions; a level is no part of a sum."""
-    return tuple(part for part in item.parts if part.kind != "level")
+    """The parts that a reply grades one by one: shares of the item, where nothing is deducted from their sum (then the judge gives the item's points alone)."""
+    kinds = {part.kind for part in item.parts}
+    return () if "deduction" in kinds else tuple(part for part in item.parts if part.kind == "share")
 
 
 def module_of(rubric: Rubric, item: Item) -> Module:
@@ -84,7 +85,7 @@ def notes_text(asked: Asked, prompt: JudgePrompt) -> str:
     rubric, notes = asked.rubric, prompt.texts["notes"]
     needed = {field for item in asked.items for field in fields_of(asked, item)}
     needed |= {"penalty"} if any(item.is_penalty for item in asked.items) else set()
-    needed |= {"levels"} if any(part.kind == "level" for item in asked.items for part in item.parts) else set()
+    needed |= {f"{part.kind}s" for item in asked.items for part in item.parts if part.kind != "share"}
     needed |= {"keywords"} if any(_has_keywords(item) for item in asked.items) else set()
     needed |= {"base"} if rubric.base else set()
     places = {"left": points_left(rubric), "base": number(rubric.base)}
@@ -156,12 +157,8 @@ def _item_lines(item: Item, prompt: JudgePrompt) -> Iterator[str]:
     facts += [words["order"]] if item.order_required else []
     facts += [_dimensions(item.dimensions, words)] if item.dimensions else []
     yield filled(words["item"], {"number": str(item.number)}) + _bracketed(facts, words) + item.criterion
-    for key, heading in prompt.texts["extra"].items():
-        value = item.extra.get(key)
-        if isinstance(value, str) and value.strip() and value not in (item.criterion, item.note):
-            yield f"  {heading}{words['colon']}{value}"
     if item.note:
-        yield f"  {words['note']}{item.note}"
+        yield f"  {words['note']}" + item.note.replace("\n", "\n  ")
     for part in item.parts:
         yield f"  {_part(part, words)}"
     if item.keywords:

@@ -1,7 +1,7 @@
 """A rubric as plain JSON values and back, and its digest: so that requests and verdicts say which rubric they are about.
 
-Fields at their default are left out, so a digest stays what it is when rubrics gain fields. What is about the source (``Rubric.extra``, the whole record, and
-``Rubric.unread``) is no part of what a judge sees, and is left out too.
+Fields at their default are left out, so a digest stays what it is when rubrics gain fields. What is about the source (``extra``, its fields as they are written,
+and ``unread``) is no part of what a judge sees or a score counts, and is left out too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def rubric_values(rubric: Rubric) -> dict[str, Any]:
     if not isinstance(rubric, Rubric):
         raise WrongTypeError("rubric", rubric, "a Rubric")
     values: dict[str, Any] = _plain(rubric)
-    return {name: value for name, value in values.items() if name not in _ABOUT_THE_SOURCE}
+    return values
 
 
 def rubric_of(values: object) -> Rubric:
@@ -77,7 +77,7 @@ def _plain(value: Any) -> Any:
         return {
             field.name: _plain(getattr(value, field.name))
             for field in dataclasses.fields(value)
-            if not _is_default(field, getattr(value, field.name))
+            if field.name not in _ABOUT_THE_SOURCE and not _is_default(field, getattr(value, field.name))
         }
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
@@ -95,7 +95,7 @@ def _is_default(field: dataclasses.Field[Any], value: Any) -> bool:
 def _read(cls: type[_Value], values: object, where: str) -> _Value:
     if not isinstance(values, Mapping):
         raise LegalMetricsError(f"{where}: found {shown(values)}, allowed an object")
-    known = {field.name: field for field in dataclasses.fields(cls)}
+    known = {field.name: field for field in dataclasses.fields(cls) if field.name not in _ABOUT_THE_SOURCE}
     if unknown := [name for name in values if name not in known]:
         raise LegalMetricsError(f"{where}: unknown field {unknown[0]!r}, allowed {', '.join(known)}")
     found: dict[str, Any] = {}
@@ -118,10 +118,6 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def _field(name: str, value: Any, where: str, kind: str) -> Any:
-    if name == "extra":
-        if not isinstance(value, Mapping):
-            raise LegalMetricsError(f"{where}: found {shown(value)}, allowed an object")
-        return dict(value)
     if kind.startswith("tuple"):
         if not isinstance(value, (list, tuple)):
             raise LegalMetricsError(f"{where}: found {shown(value)}, allowed a list")
