@@ -81,13 +81,19 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.labels import LabelScore as LabelScore
     from legal_metrics.metrics.labels import label_f1 as label_f1
     from legal_metrics.metrics.labels import label_scores as label_scores
+    from legal_metrics.metrics.judges import JudgesScore as JudgesScore
+    from legal_metrics.metrics.judges import Verdict as Verdict
+    from legal_metrics.metrics.judges import combine_judges as combine_judges
     from legal_metrics.metrics.overlap import overlap as overlap
     from legal_metrics.metrics.overlap import rouge as rouge
     from legal_metrics.metrics.overlap import token_f1 as token_f1
     from legal_metrics.metrics.reading import reading_f1 as reading_f1
     from legal_metrics.metrics.rubric import RubricScore as RubricScore
     from legal_metrics.metrics.rubric import score_rubric as score_rubric
+    from legal_metrics.metrics.rubric_keywords import KeywordBaseline as KeywordBaseline
+    from legal_metrics.metrics.rubric_keywords import keyword_baseline as keyword_baseline
     from legal_metrics.metrics.rubric_policies import Policy as Policy
+    from legal_metrics.metrics.rubric_scores import rubric_scores as rubric_scores
     from legal_metrics.metrics.sentencing import detention_within as detention_within
     from legal_metrics.metrics.sentencing import fine_within as fine_within
     from legal_metrics.metrics.sentencing import imprisonment_within as imprisonment_within
@@ -201,7 +207,10 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "metrics.overlap": ("overlap", "rouge", "token_f1"),
     "metrics.reading": ("reading_f1",),
     "metrics.rubric": ("RubricScore", "score_rubric"),
+    "metrics.judges": ("JudgesScore", "Verdict", "combine_judges"),
+    "metrics.rubric_keywords": ("KeywordBaseline", "keyword_baseline"),
     "metrics.rubric_policies": ("Policy",),
+    "metrics.rubric_scores": ("rubric_scores",),
     "metrics.sentencing": (
         "detention_within",
         "fine_within",
