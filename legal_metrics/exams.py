@@ -239,7 +239,7 @@ def _interval(interval: Interval | None) -> dict[str, Any] | None:
 def _sums(sums: LabelSums) -> dict[str, Any]:
     return {
         "by_judge": {judge: dict(counts) for judge, counts in sums.by_judge.items()},
-        "questions": dict(sums.questions),
+        "questions": {judge: len(ids) for judge, ids in sums.questions.items()},
         "summed": sums.summed,
         "averaged": sums.averaged,
     }
@@ -251,7 +251,7 @@ def _count(count: LabelCount) -> dict[str, Any]:
         "judge": count.judge,
         "subject": count.subject,
         "year": count.year,
-        "questions": count.questions,
+        "questions": len(count.questions),
         **count.labels,
         "unlabelled": count.unlabelled,
     }

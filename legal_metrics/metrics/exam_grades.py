@@ -131,11 +131,14 @@ def _usable(
             f"verdicts: found judges {', '.join(judges)}, allowed one verdict of each for an answer"
         )
     for verdict in essay.verdicts:
-        why = verdict.problem or _no_grade(verdict)
+        why = verdict.problem or _fault(verdict)
         if why:
             told.append(("unusable_verdict", why, verdict.judge))
             continue
         score = essay_score(rubric, verdict.grades, rule=rule, partial=partial)
+        if math.isnan(score.score):
+            told.append(("unusable_verdict", "no grade of any scoring point of the rubric", verdict.judge))
+            continue
         if score.missing:
             zero = "; they earn nothing" if missing == "zero" else ""
             told.append(("incomplete_verdict", f"no grade for {_numbers(score.missing)}{zero}", verdict.judge))
@@ -156,7 +159,11 @@ def _usable(
         yield verdict.judge, (score, verdict.grades)
 
 
-def _no_grade(verdict: EssayVerdict) -> str:
+def _fault(verdict: EssayVerdict) -> str:
+    """Why a verdict cannot be used; empty where it can."""
+    numbers = [grade.number for grade in verdict.grades]
+    if twice := sorted({number for number in numbers if numbers.count(number) > 1}):
+        return f"two grades for {_numbers(twice)}"
     bare = [grade.number for grade in verdict.grades if grade.label is None and grade.points is None]
     return f"neither a known label nor points for {_numbers(bare)}" if bare else ""
 
@@ -170,13 +177,16 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LabelCount:
-    """Scoring points by label, in the answers of one model to one subject and year that one judge graded. ``unlabelled``: graded by points alone."""
+    """Scoring points by label, in the answers of one model to one subject and year that one judge graded.
+
+    ``questions``: ids of these answers' questions; ``unlabelled``: scoring points graded by points alone.
+    """
 
     model: str
     judge: str
     subject: str
     year: int
-    questions: int
+    questions: frozenset[str]
     labels: Mapping[str, int]
     unlabelled: int = 0
 
@@ -190,12 +200,12 @@ def label_counts(grades: ModelGrades) -> tuple[LabelCount, ...]:
     >>> label_counts(grade_model("m", {"q1": essay}, [question]))[0].labels["correct"]
     1
     """
-    groups: dict[tuple[str, str, int], list[EssayScore]] = {}
+    groups: dict[tuple[str, str, int], dict[str, EssayScore]] = {}
     bare: Counter[tuple[str, str, int]] = Counter()
-    for given in grades.questions.values():
+    for id, given in grades.questions.items():
         for judge, score in given.scores.items():
             key = (judge, given.question.subject, given.question.year)
-            groups.setdefault(key, []).append(score)
+            groups.setdefault(key, {})[id] = score
             known = {grade.number for grade in given.grades[judge] if grade.label is None} - set(score.unknown)
             bare[key] += len(known)
     order = {judge: place for place, judge in enumerate(grades.judges)}
@@ -205,8 +215,8 @@ def label_counts(grades: ModelGrades) -> tuple[LabelCount, ...]:
             judge,
             subject,
             year,
-            len(scores),
-            MappingProxyType({label: sum(score.labels[label] for score in scores) for label in LABELS}),
+            frozenset(scores),
+            MappingProxyType({label: sum(score.labels[label] for score in scores.values()) for label in LABELS}),
             bare[judge, subject, year],
         )
         for (judge, subject, year), scores in sorted(groups.items(), key=lambda entry: (order[entry[0][0]], entry[0]))
@@ -215,13 +225,13 @@ def label_counts(grades: ModelGrades) -> tuple[LabelCount, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LabelSums:
-    """Counts of labels: by judge, **summed** over the judges, and **averaged** over them. ``questions``: answers that each judge graded.
+    """Counts of labels: by judge, **summed** over the judges, and **averaged** over them. ``questions``: whose answers each judge graded.
 
     The paper's table 5 does not say which of the two it prints.
     """
 
     by_judge: Mapping[str, Mapping[str, int]]
-    questions: Mapping[str, int]
+    questions: Mapping[str, frozenset[str]]
 
     @property
     def summed(self) -> dict[str, int]:
@@ -230,7 +240,7 @@ class LabelSums:
 
     @property
     def averaged(self) -> dict[str, float] | None:
-        """Over the judges, the mean; None where they graded different numbers of answers: such a mean is of nothing."""
+        """Over the judges, the mean; None where they did not grade the same answers: such a mean is of nothing."""
         if not self.by_judge or len(set(self.questions.values())) > 1:
             return None
         return {label: count / len(self.by_judge) for label, count in self.summed.items()}
@@ -240,7 +250,7 @@ def sum_labels(counts: Iterable[LabelCount], judges: Sequence[str]) -> LabelSums
     """Add counts up by judge; a judge without any has zeros.
 
     >>> from dataclasses import replace
-    >>> row = LabelCount("m", "j1", "tax", 2023, 2, {"correct": 3, "partial": 1, "wrong": 0, "missing": 2})
+    >>> row = LabelCount("m", "j1", "tax", 2023, frozenset({"q1", "q2"}), {"correct": 3, "partial": 1, "wrong": 0, "missing": 2})
     >>> sums = sum_labels([row, replace(row, judge="j2", labels={**row.labels, "correct": 2})], ["j1", "j2"])
     >>> sums.summed["correct"], sums.averaged["correct"]
     (5, 2.5)
@@ -249,5 +259,5 @@ def sum_labels(counts: Iterable[LabelCount], judges: Sequence[str]) -> LabelSums
     of = {judge: [count for count in kept if count.judge == judge] for judge in judges}
     return LabelSums(
         {j: {label: sum(count.labels[label] for count in rows) for label in LABELS} for j, rows in of.items()},
-        {j: sum(count.questions for count in rows) for j, rows in of.items()},
+        {j: frozenset().union(*(count.questions for count in rows)) for j, rows in of.items()},
     )

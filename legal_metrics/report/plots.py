@@ -92,6 +92,17 @@ class Whisker:
     baselines: tuple[float, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """Points of one model: the total, its interval, and a mark for each judge; None where there is no total."""
+
+    label: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    marks: tuple[float, ...] = ()
+
+
 def term_scatter(points: Sequence[TermPoint], *, tolerance_months: float = 3) -> Markup:
     """Predicted against reference prison terms, log scale, with the tolerance band and rows for life, death and no term.
 
@@ -204,6 +215,84 @@ def score_whiskers(rows: Sequence[Whisker]) -> Markup:
         axes.grid(axis="x", color=_COLOURS["line"], linewidth=0.4, alpha=0.6)
         axes.set(xlim=(-0.01, 1.01), ylim=(-len(rows) + 0.4, 0.6))
         return _svg(figure, "scores")
+
+
+def points_against_lines(
+    rows: Sequence[PointsRow], lines: Sequence[tuple[str, float]], *, maximum: float, name: str
+) -> Markup:
+    """Points of models on one axis from 0 to ``maximum``: a dot, its interval, a mark for each judge; the lines of people stand across, named above."""
+    texts = [f"{label} {value:.0f}" for label, value in lines]
+    levels = _levels([(value / maximum, _wide(text)) for (_, value), text in zip(lines, texts, strict=True)])
+    above = 0.24 * (max(levels, default=-1) + 1)
+    height = 0.36 * len(rows) + above + 0.62
+    with _figure(6.6, height) as figure:
+        axes = figure.add_axes((0.2, 0.4 / height, 0.77, 1 - (0.5 + above) / height))
+        for (_, value), text, level in zip(lines, texts, levels, strict=True):
+            top = 1 + (0.24 * level + 0.06) / (height - 0.5 - above)
+            axes.plot(
+                [value, value],
+                [0, top],
+                color=_COLOURS["series-2"],
+                linewidth=1.1,
+                dashes=(4, 2),
+                transform=axes.get_xaxis_transform(),
+                clip_on=False,
+            )
+            fits = value / maximum + _wide(text) <= 1
+            axes.text(
+                value + (0.008 if fits else -0.008) * maximum,
+                top,
+                text,
+                size=8,
+                ha="left" if fits else "right",
+                va="bottom",
+                color=_COLOURS["ink"],
+                transform=axes.get_xaxis_transform(),
+            )
+        for row, bar in enumerate(rows):
+            if bar.value is None:
+                axes.text(0.01 * maximum, -row, "no total", size=9, va="center", color=_COLOURS["muted"])
+                continue
+            if bar.low is not None and bar.high is not None:
+                axes.plot(
+                    [bar.low, bar.high],
+                    [-row, -row],
+                    color=_COLOURS["series-1"],
+                    linewidth=2.2,
+                    alpha=0.45,
+                    solid_capstyle="round",
+                )
+            for mark in bar.marks:
+                axes.plot([mark, mark], [-row - 0.2, -row + 0.2], color=_COLOURS["series-1"], linewidth=1.2)
+            axes.scatter(bar.value, -row, s=40, color=_COLOURS["series-1"], zorder=3, clip_on=False)
+        _ticks(axes.yaxis, [(-row, bar.label) for row, bar in enumerate(rows)])
+        _ticks(axes.xaxis, [(x, str(x)) for x in range(0, int(maximum) + 1, 100)])
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.grid(axis="x", color=_COLOURS["line"], linewidth=0.4, alpha=0.6)
+        axes.set(xlim=(0, maximum), ylim=(-len(rows) + 0.4, 0.6))
+        return _svg(figure, name)
+
+
+def _wide(text: str) -> float:
+    """Width of a small text as a share of the axis; Chinese takes two letters."""
+    return 0.02 + 0.0125 * sum(2 if ord(c) > 0x2E7F else 1 for c in text)
+
+
+def _levels(texts: Sequence[tuple[float, float]]) -> list[int]:
+    """For (place, width) of texts that begin at the top of lines: the level of each, such that none lies on another and no line runs through one.
+
+    From the right to the left: a line that goes up to its text then passes those below it on their left.
+    """
+    starts: list[float] = []
+    levels = [0] * len(texts)
+    for index in sorted(range(len(texts)), key=lambda i: -texts[i][0]):
+        place, width = texts[index]
+        start, end = (place, place + width) if place + width <= 1 else (place - width, place)
+        level = next((level for level, taken in enumerate(starts) if end <= taken), len(starts))
+        starts[level : level + 1] = [start]
+        levels[index] = level
+    return levels
 
 
 def _ticks(axis: Any, places: Sequence[tuple[float, str]]) -> None:
