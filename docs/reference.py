@@ -29,6 +29,7 @@ Generated from the code by `python -m docs`: change the docstrings, not this pag
 
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Metrics", ("metrics.",)),
+    ("Rubrics and judges", ("grading", "rubrics.", "judging.")),
     ("Statistics", ("stats.", "comparison")),
     ("Reading values out of text", ("extract.", "jurisdictions.", "citations", "penalties", "readers.")),
     ("Text", ("text.",)),

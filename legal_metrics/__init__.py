@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.errors import LengthMismatchError as LengthMismatchError
     from legal_metrics.errors import MissingExtraError as MissingExtraError
     from legal_metrics.errors import PredictionsError as PredictionsError
+    from legal_metrics.errors import UnknownFormError as UnknownFormError
     from legal_metrics.errors import UnknownTaskError as UnknownTaskError
     from legal_metrics.errors import WrongTypeError as WrongTypeError
     from legal_metrics.exams import ExamReport as ExamReport
@@ -41,6 +42,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.grading import Part as Part
     from legal_metrics.grading import PartGrade as PartGrade
     from legal_metrics.grading import Rubric as Rubric
+    from legal_metrics.grading import Unread as Unread
     from legal_metrics.grading import Veto as Veto
     from legal_metrics.judgements import Judgement as Judgement
     from legal_metrics.judgements import Judgements as Judgements
@@ -134,6 +136,10 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.results import SampleView as SampleView
     from legal_metrics.results import Score as Score
     from legal_metrics.results import Signature as Signature
+    from legal_metrics.rubrics.forms import convert_rubric as convert_rubric
+    from legal_metrics.rubrics.forms import detect_form as detect_form
+    from legal_metrics.rubrics.forms import read_rubric as read_rubric
+    from legal_metrics.rubrics.forms import write_rubric as write_rubric
     from legal_metrics.scoring import score_task as score_task
     from legal_metrics.stats.bootstrap import Difference as Difference
     from legal_metrics.stats.bootstrap import Interval as Interval
@@ -169,6 +175,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "LengthMismatchError",
         "MissingExtraError",
         "PredictionsError",
+        "UnknownFormError",
         "UnknownTaskError",
         "WrongTypeError",
     ),
@@ -180,7 +187,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
-    "grading": ("DIMENSIONS", "Grade", "Item", "Module", "Part", "PartGrade", "Rubric", "Veto"),
+    "grading": ("DIMENSIONS", "Grade", "Item", "Module", "Part", "PartGrade", "Rubric", "Unread", "Veto"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
     "jurisdictions.registry": ("StatuteRegistry",),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
@@ -237,6 +244,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "references": ("References", "load_references"),
     "reported": ("ReportFormatError",),
     "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
+    "rubrics.forms": ("convert_rubric", "detect_form", "read_rubric", "write_rubric"),
     "scoring": ("score_task",),
     "stats.bootstrap": ("Difference", "Interval", "bootstrap_ci", "paired_bootstrap", "ratio_differences", "ratio_interval"),
     "stats.corrections": ("holm",),

@@ -78,6 +78,21 @@ class UnknownTaskError(LegalMetricsError):
         super().__init__(f"unknown task {name!r}.{hint} Known: {', '.join(self.known)}")
 
 
+class UnknownFormError(LegalMetricsError):
+    """No form of rubrics has this name; the nearest names and the whole list are in the message.
+
+    >>> str(UnknownFormError("essay", ["tw_essay"]))
+    "unknown form 'essay'. Did you mean 'tw_essay'? Known: tw_essay"
+    """
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        self.suggestions = tuple(difflib.get_close_matches(str(name), self.known, n=3, cutoff=0.5))
+        hint = f" Did you mean {' or '.join(repr(s) for s in self.suggestions)}?" if self.suggestions else ""
+        super().__init__(f"unknown form {name!r}.{hint} Known: {', '.join(self.known)}")
+
+
 class PredictionsError(LegalMetricsError):
     """A predictions file or mapping does not fit the records: unknown, missing or repeated ids, or a bad line.
 
@@ -91,14 +106,15 @@ class PredictionsError(LegalMetricsError):
 
 
 class JudgeReplyError(LegalMetricsError):
-    """A judge's reply holds no verdict: it is unscored, never zero and never full marks.
+    """A judge's reply holds no verdict: it is unscored, never zero and never full marks. ``code``: which kind of reply, for counts.
 
-    >>> str(JudgeReplyError("no JSON object or list found"))
-    'no verdict in the judge reply: no JSON object or list found'
+    >>> str(JudgeReplyError("no JSON object or list found")), JudgeReplyError("it is empty", code="empty").code
+    ('no verdict in the judge reply: no JSON object or list found', 'empty')
     """
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, *, code: str = "no_verdict") -> None:
         self.why = why
+        self.code = code
         super().__init__(f"no verdict in the judge reply: {why}")
 
 
