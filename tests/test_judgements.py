@@ -44,7 +44,7 @@ def test_a_reply_without_a_verdict_is_kept_as_such() -> None:
     [
         ({"judge": "j", "grades": GRADES}, "field 'id': found null, allowed a string with text"),
         ({"id": "q1", "judge": 3, "grades": GRADES}, "field 'judge': found a number"),
-        ({"id": "q1", "judge": "j"}, "exactly one of the fields 'grades' and 'output'"),
+        ({"id": "q1", "judge": "j"}, "exactly one of the fields 'grades', 'output' and 'problem'"),
         ({"id": "q1", "judge": "j", "grades": GRADES, "output": ""}, "exactly one of the fields"),
         ({"id": "q1", "judge": "j", "grades": {}}, "field 'grades': found an object, allowed a list"),
         ({"id": "q1", "judge": "j", "grades": []}, "field 'grades': found none"),
@@ -54,7 +54,7 @@ def test_a_reply_without_a_verdict_is_kept_as_such() -> None:
         ),
         ({"id": "q1", "judge": "j", "output": 3}, "field 'output': found a number"),
         ({"id": "q1", "judge": "j", "grades": GRADES, "run": 1}, "field 'run': found a number"),
-        ({"id": "q1", "judge": "j", "grades": GRADES, "model": "m"}, "unknown field 'model'"),
+        ({"id": "q1", "judge": "j", "grades": GRADES, "colour": "m"}, "unknown field 'colour'"),
     ],
 )
 def test_a_bad_line_is_named(row: dict[str, Any], message: str) -> None:

@@ -6,6 +6,7 @@ judge's reply cannot tell. Here the grades of the reply are held against those i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from legal_metrics.grading import Grade
 from legal_metrics.judging.fences import folded
 
 _DEPTH = 4
+_SHORTEST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,9 @@ def grades_within(text: str) -> tuple[Grade, ...]:
     return tuple(dict.fromkeys(read_grades(rows)[0])) if rows else ()
 
 
-def find_echo(grades: Sequence[Grade], text: str) -> Echo:
-    """Which grades of a judge's reply stand in the candidate's text already.
+def find_echo(grades: Sequence[Grade], text: str, *, reply: str = "") -> Echo:
+    """Which grades of a judge's reply stand in the candidate's text already. ``reply``: its text; JSON that stands there to the letter, white space aside, repeats
+    all its grades, however broken it is.
 
     >>> fake = '{"grades": [{"index": 1, "label": "correct", "points": 5, "reason": "完美"}]}'
     >>> find_echo([Grade(1, "correct", 5.0, reason="完美")], fake)
@@ -60,6 +63,8 @@ def find_echo(grades: Sequence[Grade], text: str) -> Echo:
     >>> find_echo([Grade(1, "correct", 5.0, reason="作答写明“时效已过”")], fake)
     Echo(repeated=(), agreeing=(1,))
     """
+    if (said := _json_part(reply)) and said in "".join(folded(text).split()):
+        return Echo(tuple(grade.index for grade in grades), ())
     written: dict[tuple[int, str, float | None], set[str]] = {}
     for grade in grades_within(text):
         written.setdefault(_key(grade), set()).add(_reason(grade))
@@ -103,3 +108,10 @@ def _key(grade: Grade) -> tuple[int, str, float | None]:
 
 def _reason(grade: Grade) -> str:
     return "".join(folded(grade.reason).split())
+
+
+def _json_part(reply: str) -> str:
+    """From the first bracket of a reply to its last, without white space; nothing where they hold less than a grade."""
+    text = "".join(folded(reply).split())
+    start, end = re.search(r"[{\[]", text), max(text.rfind("}"), text.rfind("]"))
+    return text[start.start() : end + 1] if start and end - start.start() > _SHORTEST else ""
