@@ -120,8 +120,12 @@ def _correlation(
     n = len(rows)
     if n < 2:
         return Estimate(math.nan, n, reason="fewer than two units that both rated", n_missing=n_missing)
-    columns = [on_grid([[row[side]] for row in rows])[0] for side in (0, 1)]
-    pairs = [(a[0], b[0]) for a, b in zip(*columns, strict=True)]
+    pairs = [(float(row[0]), float(row[1])) for row in rows]
+    if (
+        kind == "pearson"
+    ):  # ranks are taken of the numbers themselves: scaled, two that differ in the last digit could become one
+        columns = [on_grid([[pair[side]] for pair in pairs])[0] for side in (0, 1)]
+        pairs = [(a[0], b[0]) for a, b in zip(*columns, strict=True)]
     units = make_units(pairs, raters=2, clusters=kept)
     constant = [name for name, side in (("first", 0), ("second", 1)) if len({pair[side] for pair in pairs}) < 2]
     statistic = {"pearson": _pearson, "spearman": _spearman, "kendall_tau_b": _tau_b}[kind](units)

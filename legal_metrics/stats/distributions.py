@@ -13,7 +13,7 @@ _STEPS = 20_000
 def f_quantile(p: float, first: float, second: float) -> float:
     """The value below which a share ``p`` (between 0 and 1) of an F distribution lies; ``first``, ``second``: degrees of freedom > 0, whole or not.
 
-    To about 1e-13 of the value. Source: DiDonato and Morris 1992 for the fraction; the root is found by bisection of its logarithm.
+    To about 1e-11 of the value; 0 or infinite where it lies beyond floating point (degrees of freedom near 0). Source: DiDonato and Morris 1992 for the fraction; the root is found by bisection of its logarithm.
     Raises: LegalMetricsError outside these ranges.
 
     >>> round(f_quantile(0.95, 3, 20), 9)
@@ -28,6 +28,8 @@ def f_quantile(p: float, first: float, second: float) -> float:
         low *= 2
     while high < 700 and not _lies_above(math.exp(high), p, first, second):
         high *= 2
+    if low <= -700 or high >= 700:
+        return 0.0 if low <= -700 else math.inf
     while high - low > 1e-14 * max(1.0, abs(low)):
         middle = (low + high) / 2
         if middle in (low, high):

@@ -11,6 +11,7 @@ from legal_metrics.errors import LegalMetricsError, shown
 from legal_metrics.stats.bootstrap import DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, DEFAULT_SEED, Interval
 from legal_metrics.stats.distributions import f_quantile
 from legal_metrics.stats.estimates import (
+    NO_INTERVAL,
     Estimate,
     Formula,
     IntervalOptions,
@@ -142,9 +143,13 @@ def _f_interval(
         spread = of_raters**2 / (k - 1) + of_rest**2 / ((n - 1) * (k - 1))
         if spread == 0:
             return Interval(value, value, True)
-        degrees = max((of_raters + of_rest) ** 2 / spread, 1e-6)
+        degrees = (of_raters + of_rest) ** 2 / spread
         others = k * raters + (k * n - k - n) * rest
-        low, high = f_quantile(upper, n - 1, degrees), f_quantile(upper, degrees, n - 1)
+        low, high = (
+            f_quantile(upper, *pair) if degrees > 0 else math.inf for pair in ((n - 1, degrees), (degrees, n - 1))
+        )
+        if math.isinf(low) or not high:  # the approximation has no degrees of freedom left
+            return NO_INTERVAL
         single = [
             n * (units - low * rest) / (low * others + n * units),
             n * (high * units - rest) / (others + n * high * units),

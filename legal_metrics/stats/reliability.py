@@ -129,7 +129,8 @@ def krippendorff_alpha(
     if level == "nominal" or (level == "ordinal" and categories is not None):
         coded, _ = numbered([labels(f"ratings[{i}]", row) for i, row in enumerate(table)], categories)
     else:
-        coded, _ = on_grid([numbers(f"ratings[{i}]", row) for i, row in enumerate(table)])
+        coded = [numbers(f"ratings[{i}]", row) for i, row in enumerate(table)]
+        coded = on_grid(coded)[0] if level == "interval" else coded
     pairable = [sum(value == value for value in row) > 1 for row in coded]
     if clusters is not None and len(clusters) != len(coded):
         raise LegalMetricsError(f"{len(coded)} units but {len(clusters)} clusters: each unit needs one")
