@@ -79,13 +79,13 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.human_lines import pass_line as pass_line
     from legal_metrics.metrics.human_lines import passes_lawyers as passes_lawyers
     from legal_metrics.metrics.human_lines import reference_lines as reference_lines
+    from legal_metrics.metrics.judges import JudgesScore as JudgesScore
+    from legal_metrics.metrics.judges import Verdict as Verdict
+    from legal_metrics.metrics.judges import combine_judges as combine_judges
     from legal_metrics.metrics.judgment import judgment_scores as judgment_scores
     from legal_metrics.metrics.labels import LabelScore as LabelScore
     from legal_metrics.metrics.labels import label_f1 as label_f1
     from legal_metrics.metrics.labels import label_scores as label_scores
-    from legal_metrics.metrics.judges import JudgesScore as JudgesScore
-    from legal_metrics.metrics.judges import Verdict as Verdict
-    from legal_metrics.metrics.judges import combine_judges as combine_judges
     from legal_metrics.metrics.overlap import overlap as overlap
     from legal_metrics.metrics.overlap import rouge as rouge
     from legal_metrics.metrics.overlap import token_f1 as token_f1
