@@ -26,8 +26,9 @@ _UNSEEN = (
     "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _TOKEN = r"[^<>\n\t \u3000]{1,64}>"  # <|im_start|>, </s>, <start_of_turn>, <｜User｜>, <<SYS>>
-_BRACKETED = (
-    r"(?:/?[A-Za-z]{0,2}[A-Z_]{3,24}\d{0,2}|\|[^\n\[\]]{1,32}\||unused\d{1,4})\]"  # [INST], [/INST], [gMASK], [|user|]
+_BRACKETED = (  # [INST], [/INST], [gMASK], [|user|]: placeholders of drafts ([XXX], [姓名]) are none
+    r"(?:/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|ARGS|THINK|BOS|EOS|CLS|SEP|PAD|UNK|IMG|[gs]?MASK)"
+    r"|\|[^\n\[\]]{1,32}\||unused\d{1,4})\]"
 )
 _KINDS: Mapping[str, str] = {
     "invisible": rf"[{_UNSEEN}]",

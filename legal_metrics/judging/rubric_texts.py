@@ -160,7 +160,7 @@ def _item_lines(item: Item, prompt: JudgePrompt) -> Iterator[str]:
     if item.note:
         yield f"  {words['note']}" + item.note.replace("\n", "\n  ")
     for part in item.parts:
-        yield f"  {_part(part, words)}"
+        yield "  " + _part(part, words).replace("\n", "\n  ")
     if item.keywords:
         yield f"  {words['keywords']}{words['list'].join(item.keywords)}"
     for veto in item.vetoes:
