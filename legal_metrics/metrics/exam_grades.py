@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from legal_metrics.errors import LegalMetricsError
+from legal_metrics.errors import LegalMetricsError, shown
 from legal_metrics.metrics.essays import (
     LABELS,
+    MISSING,
     EssayRubric,
     EssayScore,
     EssayVerdict,
@@ -31,15 +32,22 @@ class QuestionGrades:
     grades: Mapping[str, tuple[PointGrade, ...]]
     unread: bool = False
 
+    @property
+    def nothing(self) -> PaperPoints | None:
+        """What an unread output earns; None where nobody says what the question is worth."""
+        return None if self.question.points is None else PaperPoints(0.0, self.question.points)
+
     def points(self, judge: str) -> PaperPoints | None:
         """Points by one judge; None where that judge did not score the answer."""
         if self.unread:
-            return None if self.question.points is None else PaperPoints(0.0, self.question.points)
+            return self.nothing
         score = self.scores.get(judge)
         return None if score is None else PaperPoints(score.score, score.max)
 
     def mean_points(self, judges: Sequence[str], *, partly_judged: str = "unscored") -> PaperPoints | None:
         """Mean over judges; None where one did not score it, or, with ``partly_judged="mean"``, where none did."""
+        if self.unread:
+            return self.nothing
         known = [points for judge in judges if (points := self.points(judge)) is not None]
         if not known or (len(known) < len(judges) and partly_judged != "mean"):
             return None
@@ -85,6 +93,8 @@ def grade_model(
     >>> grades.questions["q1"].mean_points(grades.judges).points, grades.questions["q1"].spread
     (5.0, 10.0)
     """
+    if missing not in MISSING:
+        raise LegalMetricsError(f"missing: found {shown(missing)}, allowed {' or '.join(MISSING)}")
     judges = tuple(dict.fromkeys(v.judge for essay in essays.values() if essay is not None for v in essay.verdicts))
     found: dict[str, QuestionGrades] = {}
     problems: list[ExamProblem] = []
