@@ -35,7 +35,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Text", ("text.",)),
     (
         "Tasks, predictions and reports",
-        ("tasks", "scoring", "prompts", "predictions", "references", "judgements", "results", "reported"),
+        ("tasks", "scoring", "exams", "prompts", "predictions", "references", "judgements", "results", "reported"),
     ),
     ("Errors", ("errors",)),
 )

@@ -32,6 +32,13 @@ CHOICES = [
     *("--by", "law_category"),
     *("--html", (OUT / "mcq.html").as_posix()),
 ]
+EXAM = [
+    *("-m", "legal_metrics", "exam"),
+    *(f"examples/exam/verdicts/{model}.jsonl" for model in ("able", "middling", "patchy")),
+    *("--references", "examples/exam/questions.jsonl"),
+    *("--human", "examples/exam/human_lines.invented.jsonl"),
+    *("--html", (OUT / "exam.html").as_posix()),
+]
 STEPS = {
     "Build the bundled release from its raw judgments and exam papers": [
         "-m",
@@ -43,6 +50,7 @@ STEPS = {
     ],
     "Load it with datasets": ["-c", LOAD],
     "Score answers to its multiple-choice questions": CHOICES,
+    "Hold essays that judges graded against people (an invented exam)": EXAM,
     "Score judgments that a model wrote": SCORE,
 }
 
