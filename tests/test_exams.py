@@ -193,7 +193,7 @@ def test_files_of_one_name_are_of_one_model(tmp_path: Path, capsys: pytest.Captu
     files = [str(tmp_path / judge / "m-5.2.jsonl") for judge in ("j1", "j2")]
     common = ["--references", str(records), "--years", "2023", "--exams", "lawyers", "--resamples", "50"]
     assert main(["exam", *files, *common]) == 0
-    assert "1 models" in capsys.readouterr().out
+    assert "1 model\n" in capsys.readouterr().out
     assert main(["exam", f"a={files[0]}", f"b={files[1]}", *common, "--json", str(tmp_path / "o.json")]) == 0
     assert list(json.loads((tmp_path / "o.json").read_text(encoding="utf-8"))["exams"]["lawyers"]) == ["a", "b"]
     assert main(["exam", files[0], files[0], *common]) == 2

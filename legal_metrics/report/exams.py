@@ -73,7 +73,7 @@ def exam_notes(report: ExamReport) -> tuple[Note, ...]:
 def render_exams(report: ExamReport) -> str:
     """The tables for a terminal."""
     results = report.results
-    head = f"second test 第二試  {_years(results.years)}, {report.n_records} questions, {len(report.models)} models"
+    head = f"second test 第二試  {_years(results.years)}, {report.n_records} questions, {_count(report)}"
     lines = [head, *wrapped(exam_notes(report)), ""]
     for exam in results.exams:
         of = _ranked(report, exam)
@@ -115,7 +115,7 @@ def render_exams_html(report: ExamReport, *, plots: bool = True) -> str:
             element("h1", "Second test 第二試"),
             element(
                 "p",
-                f"{len(report.models)} models · {_years(results.years)} · {report.n_records} questions · {report.dataset.name or 'references of unstated origin'} ",
+                f"{_count(report)} · {_years(results.years)} · {report.n_records} questions · {report.dataset.name or 'references of unstated origin'} ",
                 element("span", "invented human lines" if report.invented else report.dataset.kind, class_="badge"),
                 class_="subtitle",
             ),
@@ -286,7 +286,7 @@ def _totals(report: ExamReport, of: Sequence[ModelExam]) -> list[list[str]]:
     judges = list(dict.fromkeys(judge for found in of for judge in found.judges))
     interval = f"{100 * report.results.options['confidence']:g} % interval"
     rows = [
-        ["model", "total", interval, *judges, "spread", "questions", "passes", "P(over line)", "P(rank)", "P(passes)"]
+        ["model", "total", interval, *judges, "spread", "questions", "passes", "P(points)", "P(rank)", "P(passes)"]
     ]
     for found in of:
         passing = found.passing
@@ -379,6 +379,11 @@ def _allocated(report: ExamReport) -> list[list[str]]:
         mean = sum(share for share, _ in known) / len(known) if known else None
         rows.append([model, str(len(of)), str(len(known)), _share(mean), _share(worst[0]), worst[1]])
     return rows if len(rows) > 1 else []
+
+
+def _count(report: ExamReport) -> str:
+    n = len(report.models)
+    return f"{n} model" if n == 1 else f"{n} models"
 
 
 def _exam(exam: str) -> str:

@@ -165,7 +165,7 @@ def test_questions_without_anything_to_allocate_are_not_listed() -> None:
 
 
 labels = st.sampled_from([*LABELS, None])
-shares = st.one_of(st.none(), st.floats(0, 50))
+shares = st.one_of(st.none(), st.just(0.0), st.floats(0.01, 50))
 verdicts = st.lists(
     st.tuples(st.lists(st.tuples(st.integers(1, 4), labels, shares, shares), max_size=4)), min_size=1, max_size=3
 )
