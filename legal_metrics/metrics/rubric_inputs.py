@@ -24,6 +24,7 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "missing_part": "a part of an item has no points",
         "no_verdict": "a grade holds neither a label nor points that can be read",
         "unread_points": "points that are no finite number",
+        "unread_part": "a grade of a part that is no object",
         "unknown_label": "a label of no known scheme (of a penalty: one that does not say whether it applies)",
         "out_of_range": "points outside the range of the item",
         "not_binary": "points between nothing and all where an item is met or not",
@@ -148,7 +149,6 @@ def _grade(row: Mapping[str, Any], problems: list[ScoringProblem]) -> Grade | No
     status = _first(row, ("status", "label"))
     if status is None and isinstance(row.get("criteria_met"), bool):
         status = "met" if row["criteria_met"] else "not met"
-    parts = row.get("parts") or ()
     return Grade(
         index,
         status if isinstance(status, str) else "",
@@ -158,11 +158,24 @@ def _grade(row: Mapping[str, Any], problems: list[ScoringProblem]) -> Grade | No
         _whole(row.get("position")),
         _whole(row.get("times")),
         veto if isinstance(veto := row.get("veto"), bool) else None,
-        tuple(
-            PartGrade(str(part.get("name", "")), read_number(part.get("score")), str(part.get("status") or ""))
-            for part in parts
-            if isinstance(part, Mapping)
-        ),
+        _parts(row.get("parts"), index, problems),
+    )
+
+
+def _parts(rows: object, index: int, problems: list[ScoringProblem]) -> tuple[PartGrade, ...]:
+    if rows is None:
+        return ()
+    listed = rows if isinstance(rows, list) else [rows]
+    parts = [part for part in listed if isinstance(part, Mapping)]
+    if len(parts) < len(listed):
+        problems.append(ScoringProblem("unread_part", index, shown(rows)))
+    return tuple(
+        PartGrade(
+            str(part.get("name", "")),
+            read_number(_first(part, ("score", "points"))),
+            str(_first(part, ("status", "label")) or ""),
+        )
+        for part in parts
     )
 
 
@@ -197,7 +210,9 @@ def _check_values(rubric: Rubric) -> None:
     stated += [(f"points of module {module.name!r}", module.points, -math.inf) for module in rubric]
     for item in rubric.items:
         stated.append((f"points of item {item.number}", item.points, -math.inf))
-        stated += [(f"points of part {part.name!r} of item {item.number}", part.points, 0.0) for part in item.parts]
+        for part in item.parts:
+            least = -math.inf if part.kind == "deduction" else 0.0
+            stated.append((f"points of part {part.name!r} of item {item.number}", part.points, least))
     for field, value, least in stated:
         if value is None:
             continue

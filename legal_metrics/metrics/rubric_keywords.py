@@ -89,7 +89,7 @@ def keyword_baseline(rubric: Rubric, text: str, *, rule: str = "share", fold_scr
 
 def _checklists(item: Item) -> list[tuple[float, tuple[str, ...]]]:
     """Lists of keywords with their share of the item: those of the parts that have any, else the item's own."""
-    parts = [(part.points, part.keywords) for part in item.parts if part.keywords]
+    parts = [(part.points, part.keywords) for part in item.parts if part.keywords and part.kind == "share"]
     if not parts:
         return [(1.0, item.keywords)]
     sizes = [points for points, _ in parts if points is not None]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legal_metrics.errors import LegalMetricsError, shown
-from legal_metrics.grading import Grade, Item, PartGrade, Rubric
+from legal_metrics.grading import Grade, Item, Part, PartGrade, Rubric
 from legal_metrics.metrics.rubric_inputs import PROBLEMS, ScoringProblem
 from legal_metrics.metrics.rubric_policies import Policy
 from legal_metrics.text.grade_labels import read_applies, read_label
@@ -138,7 +138,7 @@ def _earned(
     if grade.status and label is None:
         told.append(ScoringProblem("unknown_label", number, shown(grade.status)))
     stated, usable = _stated(grade.score, worth, policy, number, told)
-    if item.parts and grade.parts:
+    if item.parts and any(given.name == part.name for part in item.parts for given in grade.parts):
         points = _of_parts(item, worth, grade.parts, policy, told)
         if points is not None and stated is not None and abs(points - stated) > TOLERANCE:
             usable = (
@@ -216,7 +216,7 @@ def _met(
 def _of_parts(
     item: Item, worth: float, grades: Sequence[PartGrade], policy: Policy, told: list[ScoringProblem]
 ) -> float | None:
-    """Points by parts, scaled to the item's where the parts do not add up to it; None: unscored."""
+    """Points by parts: of the level that is named, else the shares (scaled to the item's where they do not add up to it) less the deductions; None: unscored."""
     number = item.number
     given: dict[str, list[PartGrade]] = {}
     for grade in grades:
@@ -224,31 +224,68 @@ def _of_parts(
     names = {part.name for part in item.parts}
     for name in (name for name in given if name not in names):
         _tell(told, policy.unknown, "unknown_part", number, shown(name))
-    open_parts = [place for place, part in enumerate(item.parts) if part.points is None]
-    shares = _shares(worth, [part.points for part in item.parts], open_parts) if open_parts else {}
-    sizes = [shares[place] if part.points is None else float(part.points) for place, part in enumerate(item.parts)]
-    if not math.isclose(math.fsum(sizes), worth, rel_tol=1e-9, abs_tol=TOLERANCE):
-        told.append(ScoringProblem("parts_sum", number, f"{math.fsum(sizes):g} for {worth:g}"))
-    earned: list[float] = []
-    counted: list[float] = []
-    own = replace(policy, award="points") if policy.award in ("levels", "met") else policy
-    for part, size in zip(item.parts, sizes, strict=True):
-        several = given.get(part.name, [])
-        chosen = several[-1 if policy.repeated == "last" else 0] if several else None
-        if len(several) > 1 and not _tell(told, policy.repeated, "repeated", number, f"part {shown(part.name)}"):
-            chosen = None
-        points = None
-        if chosen is not None:
-            points, _ = _earned(Item(number, "", size), size, Grade(number, chosen.status, chosen.score), own, told)
+    levels = [part.points or 0.0 for part in item.parts if part.kind == "level" and _named(given.get(part.name, ()))]
+    if levels:
+        if len(levels) > 1 and not _tell(told, policy.repeated, "repeated", number, f"{len(levels)} levels"):
+            return None
+        return float(min(max(min(levels), 0.0), worth))
+    sizes = _sizes(item, worth)
+    counted, earned, taken = [], [], []
+    for part, size in sizes:
+        points = _of_part(part, size, given.get(part.name, ()), number, policy, told)
         if points is None:
             told.append(ScoringProblem("missing_part", number, shown(part.name)))
             if policy.missing == "unscored":
                 return None
-        if points is not None or policy.missing == "zero":
+        if part.kind == "deduction":
+            taken.append(points or 0.0)
+        elif points is not None or policy.missing == "zero":
             earned.append(points or 0.0)
             counted.append(size)
-    whole = math.fsum(counted)
-    return min(worth * math.fsum(earned) / whole, worth) if whole > 0 else None
+    shares = math.fsum(size for part, size in sizes if part.kind == "share")
+    if counted and not math.isclose(shares, worth, rel_tol=1e-9, abs_tol=TOLERANCE):
+        told.append(ScoringProblem("parts_sum", number, f"{shares:g} for {worth:g}"))
+    if any(part.kind == "share" for part, _ in sizes):
+        whole = math.fsum(counted)
+        if whole <= TOLERANCE:
+            return None
+        worth = min(worth * math.fsum(earned) / whole, worth)
+    return max(worth + math.fsum(taken), 0.0)
+
+
+def _sizes(item: Item, worth: float) -> list[tuple[Part, float]]:
+    """Shares and deductions with their points; shares without any divide what is left of the item's."""
+    stated = [part.points for part in item.parts if part.kind == "share"]
+    n_open = stated.count(None)
+    share = _shares(worth, stated, range(n_open))[0] if n_open else 0.0
+    return [
+        (part, float(part.points) if part.points is not None else share if part.kind == "share" else -worth)
+        for part in item.parts
+        if part.kind != "level"
+    ]
+
+
+def _of_part(
+    part: Part, size: float, grades: Sequence[PartGrade], number: int, policy: Policy, told: list[ScoringProblem]
+) -> float | None:
+    """Points of one part as one grades an item, or a penalty; None: unscored."""
+    if not grades:
+        return None
+    if len(grades) > 1 and not _tell(told, policy.repeated, "repeated", number, f"part {shown(part.name)}"):
+        return None
+    grade = grades[-1 if policy.repeated == "last" else 0]
+    policy = replace(policy, award="points") if policy.award in ("levels", "met") else policy
+    item = Item(number, "", size, per_occurrence=part.per_occurrence)
+    verdict = _taken if part.kind == "deduction" else _earned
+    return verdict(item, size, Grade(number, grade.status, grade.score), policy, told)[0]
+
+
+def _named(grades: Sequence[PartGrade]) -> bool:
+    """Whether a level is said to be the answer's: by a label or by points above 0; one that is named without either is."""
+    return any(
+        read_label(grade.status) == "correct" or (not grade.status and (grade.score is None or grade.score > 0))
+        for grade in grades
+    )
 
 
 def _taken(
