@@ -124,9 +124,9 @@ def marks(text: str) -> tuple[Mark, ...]:
         low, points = (None, 0) if kind == "zero" else (None, None) if value is None else _range(value)
         if kind != "unread" and points is None:
             kind = "unread"
-        elif points is not None and match[0].endswith("半"):
+        elif points is not None and "分半" in match[0]:
             points += 0.5
-        if kind == "award" and points == 0:
+        if kind in ("award", "total") and points == 0:
             kind = "zero"
         start = match.start() + (1 if match[0].startswith("】") else 0)
         before = text[max(found[-1].end if found else 0, start - _LOOK_BACK) : start]

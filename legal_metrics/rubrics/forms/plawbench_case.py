@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from legal_metrics.grading import Item, Module, Part, Rubric, Unread
@@ -84,7 +83,7 @@ def read_text(text: str, worth: float | None, where: str) -> tuple[tuple[Item, .
         tops, cuts = [(worth, ())], [Cut(0, body)]
     else:
         tops = [(top.points, below) for top, below in reading.tops]
-        cuts = _cuts(text, [top for top, _below in reading.tops])
+        cuts = _cuts(text, [top for top, _below in reading.tops], head.end() if head else 0)
     items = []
     for (given, below), (before, said, after) in zip(tops, cut(text, cuts), strict=True):
         shares = _shares(text, below)
@@ -114,10 +113,12 @@ def _awards(text: str, found: Sequence[Mark], head: int) -> tuple[list[_Award], 
         first = True
         for mark in here:
             heads = (
-                line.start() <= head and _blank(text[max(line.start(), head) : mark.start]) and mark.start >= head - 1
+                line.start() <= head
+                and mark.start >= head - 1
+                and _only_marks(text[max(line.start(), head) : mark.start])
             )
             if mark.kind == "total":
-                if heads or (not awards and _blank(text[line.start() : mark.start])):
+                if heads or (not awards and _only_marks(text[line.start() : mark.start])):
                     declared.append(mark)
                 continue
             if mark.kind != "award" or mark.each or mark.points is None:
@@ -185,9 +186,9 @@ def _under(awards: Sequence[_Award], tops: Sequence[bool]) -> _Reading:
     return _Reading(tuple(out))
 
 
-def _cuts(text: str, tops: Sequence[_Award]) -> list[Cut]:
+def _cuts(text: str, tops: Sequence[_Award], head: int) -> list[Cut]:
     """Where items begin: at the line of their mark; behind the mark before it, where marks close what they are about."""
-    if _closing(text, tops):
+    if _closing(text, tops, head):
         ends = [0, *(top.mark.end for top in tops[:-1])]
         return [Cut(end, end) for end in ends]
     cuts: list[Cut] = []
@@ -201,15 +202,18 @@ def _cuts(text: str, tops: Sequence[_Award]) -> list[Cut]:
     return cuts
 
 
-def _closing(text: str, tops: Sequence[_Award]) -> bool:
-    listed = any(_LISTED.match(text, top.line) for top in tops)
-    if (
-        listed
-        or not all(top.ends and not top.lead for top in tops)
-        or not _blank(text[tops[-1].mark.end :].strip("。.；;）)]】"))
-    ):
+def _closing(text: str, tops: Sequence[_Award], head: int) -> bool:
+    """Whether marks stand behind what they are about: each ends its line, the last ends the text, and between them is more than lines with marks."""
+    if not all(top.ends and not top.lead for top in tops) or any(_LISTED.match(text, top.line) for top in tops):
         return False
-    return any(not _blank(text[last.mark.end : top.line].strip("。.；;）)]】")) for last, top in pairwise(tops))
+    if not _only_marks(text[tops[-1].mark.end :]):
+        return False
+    starts = [head, *(top.mark.end for top in tops)]
+    return any(not _only_marks(text[start : top.line]) for start, top in zip(starts, tops, strict=False))
+
+
+def _only_marks(text: str) -> bool:
+    return _blank(text.strip("。.；;（()）[]【】 \n"))
 
 
 def _shares(text: str, below: Sequence[_Award]) -> tuple[Part, ...]:
