@@ -71,7 +71,9 @@ def _totals(report: Report, records: Mapping[str, Mapping[str, Any]]) -> list[Ma
     if not rows:
         return []
     left = [element("p", f"Not scored whole: {', '.join(incomplete)}.", class_="muted")] if incomplete else []
-    more = "Of whole papers and years only, by elective and judge, with intervals and beside people: legal-metrics exam."
+    more = (
+        "Of whole papers and years only, by elective and judge, with intervals and beside people: legal-metrics exam."
+    )
     return [
         element("h2", "Exam totals"),
         table(["exam", "points", "of", ""], rows, class_="words"),

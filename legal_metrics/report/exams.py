@@ -285,9 +285,7 @@ def _ranked(report: ExamReport, exam: str) -> list[ModelExam]:
 def _totals(report: ExamReport, of: Sequence[ModelExam]) -> list[list[str]]:
     judges = list(dict.fromkeys(judge for found in of for judge in found.judges))
     interval = f"{100 * report.results.options['confidence']:g} % interval"
-    rows = [
-        ["model", "total", interval, *judges, "spread", "questions", "passes", "P(points)", "P(rank)", "P(passes)"]
-    ]
+    rows = [["model", "total", interval, *judges, "spread", "questions", "passes", "P(points)", "P(rank)", "P(passes)"]]
     for found in of:
         passing = found.passing
         rows.append(
