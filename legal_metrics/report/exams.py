@@ -333,9 +333,13 @@ def _by_year(of: Sequence[ModelExam]) -> list[list[str]]:
         totals = []
         for year in years:
             total = found.years[year].mean
-            totals.append(_points(total.total) if total.total is not None else f"no {', '.join(total.missing)}")
+            totals.append(_points(total.total) if total.total is not None else _missing(total.missing))
         rows.append([found.model, *totals, _points(found.total)])
     return rows
+
+
+def _missing(subjects: Sequence[str]) -> str:
+    return f"no {', '.join(subjects)}" if len(subjects) < 3 else f"{len(subjects)} subjects missing"
 
 
 def _by_subject(of: Sequence[ModelExam]) -> list[list[str]]:
