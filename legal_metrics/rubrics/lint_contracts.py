@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -237,7 +237,9 @@ def _pair(detection: Rubric, revision: Rubric) -> Iterator[Finding]:
     counts = [rubric.extra.get("risk_count") for rubric in (detection, revision)]
     if None not in counts and counts[0] != counts[1]:
         yield finding("pair-count", "risk_count", f"{counts[0]} and {counts[1]}", "one number")
-    left, right = _by_risk(detection), _by_risk(revision)
+    times = [Counter(str(item.extra["risk_id"]) for _, item in risks_of(rubric)) for rubric in (detection, revision)]
+    several = {id for counted in times for id, n in counted.items() if n > 1}
+    left, right = _by_risk(detection, several), _by_risk(revision, several)
     for key in (*left, *(key for key in right if key not in left)):
         if key not in right or key not in left:
             only = "detection" if key in left else "revision"
@@ -249,13 +251,12 @@ def _pair(detection: Rubric, revision: Rubric) -> Iterator[Finding]:
                 yield finding("pair-field", f"risk {key[0]}", f"{name} {_shown(one)} and {_shown(other)}", "one value")
 
 
-def _by_risk(rubric: Rubric) -> dict[tuple[str, str], Mapping[str, Any]]:
-    items = [item for _, item in risks_of(rubric)]
-    times = Counter(str(item.extra["risk_id"]) for item in items)
+def _by_risk(rubric: Rubric, several: Collection[str]) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """The fields of each risk by its id and, for ids that stand several times, its clause."""
     found: dict[tuple[str, str], Mapping[str, Any]] = {}
-    for item in items:
+    for _, item in risks_of(rubric):
         id = str(item.extra["risk_id"])
-        found.setdefault((id, "".join(_field(item, "risky_clause").split()) if times[id] > 1 else ""), item.extra)
+        found.setdefault((id, "".join(_field(item, "risky_clause").split()) if id in several else ""), item.extra)
     return found
 
 

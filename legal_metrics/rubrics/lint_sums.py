@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from legal_metrics.grading import Item, Module, Part, Rubric
 from legal_metrics.rubrics.lint_codes import Finding, finding, number
@@ -34,7 +34,7 @@ def lint_sums(rubric: Rubric) -> Iterator[Finding]:
             yield finding("module-empty", place, "no items", "at least one")
         elif is_cut(module):
             if module.points is not None:
-                yield from lint_marks(place, cut_text(module), module.points, read_before=True)
+                yield from lint_marks(place, cut_text(module), module.points, told=_told(rubric, module.name))
         elif module.points is not None:
             yield from _sum("module-sum", place, "items", _gains(module), module.points, penalties=_penalties(module))
     yield from _total(rubric)
@@ -44,7 +44,7 @@ def lint_sums(rubric: Rubric) -> Iterator[Finding]:
         if rubric.form not in MARKED_FORMS:  # else the marks tell it
             yield from _parts(place, item)
         if item.points is not None and item.points > 0 and not is_cut(module):
-            yield from lint_marks(place, item.criterion, item.points, read_before=rubric.form in MARKED_FORMS)
+            yield from lint_marks(place, item.criterion, item.points, told=_told(rubric))
 
 
 def _total(rubric: Rubric) -> Iterator[Finding]:
@@ -142,8 +142,13 @@ def cut_text(module: Module) -> str:
     )
 
 
-def lint_marks(place: str, text: str, points: float, *, read_before: bool = False) -> Iterator[Finding]:
-    """What the marks in a text say against its points; ``read_before``: its reader has told already which it cannot read, and of a head that disagrees.
+def _told(rubric: Rubric, where: str | None = None) -> frozenset[str]:
+    """What the reader of the form has told already, of the whole rubric or of one place."""
+    return frozenset(one.code for one in rubric.unread if where is None or one.where == where)
+
+
+def lint_marks(place: str, text: str, points: float, *, told: Collection[str] = ()) -> Iterator[Finding]:
+    """What the marks in a text say against its points; ``told``: what its reader has told already (codes of ``Rubric.unread``).
 
     >>> [(f.code, f.found, f.allowed) for f in lint_marks("", "(+5分)甲有权；(+5分)乙无权", 5)]
     [('mark-sum', '5 + 5 = 10', '5')]
@@ -151,11 +156,11 @@ def lint_marks(place: str, text: str, points: float, *, read_before: bool = Fals
     for mark in open_marks(text):
         yield finding("mark-open", place, repr(mark), "a mark in a pair of brackets")
     for unread in marks(text):
-        if unread.kind == "unread" and not read_before:
+        if unread.kind == "unread" and "unread_mark" not in told:
             yield finding("mark-unread", place, repr(unread.text), "a mark with a number of points")
     given = claims(text)
     if claims_support(given, points, text) is False:
-        yield from _mark_sum(place, given, points, text, read_before)
+        yield from _mark_sum(place, given, points, text, told)
     elif not given and _n_listed(text) > 1:
         yield finding(
             "mark-missing",
@@ -165,11 +170,11 @@ def lint_marks(place: str, text: str, points: float, *, read_before: bool = Fals
         )
 
 
-def _mark_sum(place: str, given: Sequence[Claim], points: float, text: str, read_before: bool) -> Iterator[Finding]:
+def _mark_sum(place: str, given: Sequence[Claim], points: float, text: str, told: Collection[str]) -> Iterator[Finding]:
     heading, rest = given[0], given[1:]
     if heading.kind == "total" and not any(claim.kind == "total" for claim in rest):
         if not rest or claims_support(rest, points, text):
-            if not read_before:
+            if "totals_disagree" not in told:
                 yield finding("mark-total", place, f"{number(heading.points)} at the head of the text", number(points))
             return
         given = rest

@@ -10,7 +10,6 @@ from legal_metrics.grading import DIMENSIONS, Item, Module, Part, Rubric
 from legal_metrics.rubrics.lint_codes import Finding, finding, number
 from legal_metrics.rubrics.lint_places import items_with_places, module_place
 from legal_metrics.rubrics.lint_sums import MARKED_FORMS, cut_text, is_cut
-from legal_metrics.rubrics.mark_sums import ENUMERATOR
 from legal_metrics.rubrics.marks import marks
 from legal_metrics.text.script import fold_script
 
@@ -54,6 +53,9 @@ _TEMPLATE = re.compile(
     r"(?:具体(?:评分|評分)(?:标准|標準)(?:[（(].{0,40}[)）])?|具体应追问的问题|检查点描述|原文定位|评分(?:标准|要点)|評分(?:標準|要點)|待(?:补充|補充|定|填|完善)|略|无|無|同上|暂无|[xX×…._\-]{1,12}|(?:to ?do|tbd|n/?a|none|null)|lorem ipsum.*)",
     re.IGNORECASE,
 )
+_LABEL = re.compile(
+    r"^\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,3})\s*[、.．)）](?!\d)|[(（]\s*(?:\d{1,2}|[一二三四五六七八九十]{1,3})\s*[)）]|[①-⑳]|[-–—·•●▪*])\s*"
+)
 _HEADING = re.compile(r"【[^】\n]{0,20}】")
 
 
@@ -68,7 +70,7 @@ def content(text: str) -> str:
         bare.append(text[end : mark.start])
         end = mark.end
     lines = _HEADING.sub("", "".join([*bare, text[end:]])).split("\n")
-    joined = "".join(ENUMERATOR.sub("", line, count=1) for line in lines)
+    joined = "".join(_LABEL.sub("", line, count=1) for line in lines)
     folded = fold_script(unicodedata.normalize("NFKC", joined)).lower()
     return "".join(character for character in folded if character.isalnum())
 
