@@ -123,6 +123,8 @@ def estimate_interval(
         )
     if formula is not None and independent and options.kind != "bootstrap":
         return formula.of(value, options.confidence), formula.name
+    if (len(units) if units.members is None else len(units.members)) < 2:
+        return NO_INTERVAL, ""  # every draw would hold the same: that says nothing about other units
     from legal_metrics.stats.unit_draws import bootstrap_interval
 
     drawn = bootstrap_interval(

@@ -1,0 +1,188 @@
+"""Verdicts of judges and grades of people side by side: one table of ratings over graded items, one over whole answers."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from legal_metrics.errors import LegalMetricsError
+from legal_metrics.grading import Grade
+from legal_metrics.judgements import Judgements
+from legal_metrics.judging.calibration import HumanGrades, consensus_label, label_of
+
+HUMAN = "human"
+"""The name under which the consensus of the annotators stands beside the judges."""
+
+ItemUnit = tuple[str, str, int]
+"""A graded item: (run, record id, item number)."""
+AnswerUnit = tuple[str, str]
+"""An answer: (run, record id)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What every rater says of every graded item.
+
+    ``raters``: judges in the order of their files, then ``human``, if people graded. ``labels`` and ``points``: rater -> unit -> rating. ``annotators``: the same
+    labels by single annotators. ``categories``: of units, where one is stated. ``unscored``: rater -> answers without a verdict. ``problems``: counts by kind.
+    """
+
+    raters: tuple[str, ...]
+    units: tuple[ItemUnit, ...]
+    labels: Mapping[str, Mapping[ItemUnit, str]]
+    points: Mapping[str, Mapping[ItemUnit, float]]
+    annotators: Mapping[str, Mapping[ItemUnit, str]] = field(default_factory=lambda: MappingProxyType({}))
+    categories: Mapping[ItemUnit, str] = field(default_factory=lambda: MappingProxyType({}))
+    unscored: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    problems: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The raters who are no people."""
+        return tuple(rater for rater in self.raters if rater != HUMAN)
+
+    @property
+    def answers(self) -> tuple[AnswerUnit, ...]:
+        """The answers that anybody graded, in order."""
+        return tuple(dict.fromkeys((run, id) for run, id, _ in self.units))
+
+    def label_rows(self, raters: Sequence[str], units: Sequence[ItemUnit] | None = None) -> list[list[str | None]]:
+        """Labels (units x raters), None where a rater gave none."""
+        return [[self.labels[rater].get(unit) for rater in raters] for unit in (self.units if units is None else units)]
+
+    def point_rows(self, raters: Sequence[str], units: Sequence[ItemUnit] | None = None) -> list[list[float | None]]:
+        """Points (units x raters), None where a rater gave none."""
+        return [[self.points[rater].get(unit) for rater in raters] for unit in (self.units if units is None else units)]
+
+    def total_rows(self, raters: Sequence[str]) -> tuple[list[AnswerUnit], list[list[float]], int]:
+        """Answers of which all these raters gave points for the same items, their totals (answers x raters), and how many others there are.
+
+        A sum over other items is another quantity: an answer that one rater graded only in part has no total to compare.
+        """
+        graded: dict[AnswerUnit, list[ItemUnit]] = {}
+        for unit in self.units:
+            graded.setdefault(unit[:2], []).append(unit)
+        kept, rows = [], []
+        for answer, units in graded.items():
+            by_rater = [[unit for unit in units if unit in self.points[rater]] for rater in raters]
+            if by_rater and by_rater[0] and all(own == by_rater[0] for own in by_rater):
+                kept.append(answer)
+                rows.append([math.fsum(self.points[rater][unit] for unit in by_rater[0]) for rater in raters])
+        return kept, rows, len(graded) - len(kept)
+
+
+def collect_ratings(
+    judgements: Judgements, human: Iterable[HumanGrades] = (), *, consensus: str = "majority"
+) -> Ratings:
+    """All ratings by rater and unit.
+
+    Of several annotators ``human`` is the consensus: labels by ``consensus`` (``"majority"`` or ``"unanimous"``; where there is none the unit has no label, and is counted), points by
+    the mean. An item that one judge grades twice in one verdict has no rating of that judge, and is counted; so are answers that people graded and no judge did.
+    Raises: LegalMetricsError for a judge called ``human``, people's grades about another text (digest) than was judged, an unknown consensus rule.
+
+    >>> from legal_metrics.judgements import read_judgements
+    >>> lines = [b'{"id": "q1", "judge": "j1", "grades": [{"index": 1, "label": "correct", "points": 2}]}']
+    >>> ratings = collect_ratings(read_judgements({"j.jsonl": lines}))
+    >>> ratings.raters, ratings.units, ratings.labels["j1"]["", "q1", 1]
+    (('j1',), (('', 'q1', 1),), 'correct')
+    """
+    people = tuple(human)
+    if HUMAN in judgements.judges:
+        raise LegalMetricsError(
+            f"judge: found the name {HUMAN!r}, which stands for the annotators, allowed another name"
+        )
+    labels: dict[str, dict[ItemUnit, str]] = {judge: {} for judge in judgements.judges}
+    points: dict[str, dict[ItemUnit, float]] = {judge: {} for judge in judgements.judges}
+    problems: Counter[str] = Counter()
+    unscored: Counter[str] = Counter(dict.fromkeys(judgements.judges, 0))
+    units: dict[ItemUnit, None] = {}
+    digests: dict[AnswerUnit, set[str]] = {}
+    for (run, id), given in judgements.of.items():
+        for judgement in given:
+            digests.setdefault((run, id), set()).update({judgement.output_sha256} - {""})
+            unscored[judgement.judge] += not judgement.grades
+            _add(run, id, judgement.grades, labels[judgement.judge], points[judgement.judge], units, problems)
+    annotators = _annotators(people, digests, units, problems)
+    if people:
+        labels[HUMAN], points[HUMAN] = _consensus(annotators, consensus, problems)
+    own = {(g.run, g.id, item): category for g in people for item, category in g.categories.items()}
+    return Ratings(
+        tuple(labels),
+        tuple(units),
+        MappingProxyType(labels),
+        MappingProxyType(points),
+        MappingProxyType({name: given[0] for name, given in annotators.items()}),
+        MappingProxyType(own),
+        MappingProxyType(dict(unscored)),
+        MappingProxyType({what: count for what, count in problems.items() if count}),
+    )
+
+
+_Given = tuple[dict[ItemUnit, str], dict[ItemUnit, float]]
+
+
+def _annotators(
+    people: Sequence[HumanGrades],
+    digests: Mapping[AnswerUnit, set[str]],
+    units: dict[ItemUnit, None],
+    problems: Counter[str],
+) -> dict[str, _Given]:
+    annotators: dict[str, _Given] = {}
+    for grades in people:
+        judged = digests.get((grades.run, grades.id))
+        if judged is None:
+            problems["answers that people graded and no judge did"] += 1
+        elif grades.output_sha256 and judged and grades.output_sha256 not in judged:
+            about = f"run {grades.run!r}, id {grades.id!r}" if grades.run else f"id {grades.id!r}"
+            raise LegalMetricsError(
+                f"the grades of {grades.annotator!r} on {about} are about another text than the judges' (another output_sha256)"
+            )
+        given_labels, given_points = annotators.setdefault(grades.annotator, ({}, {}))
+        _add(grades.run, grades.id, grades.grades, given_labels, given_points, units, problems)
+    return annotators
+
+
+def _consensus(annotators: Mapping[str, _Given], rule: str, problems: Counter[str]) -> _Given:
+    consensus_label([], rule)
+    labels: dict[ItemUnit, str] = {}
+    points: dict[ItemUnit, float] = {}
+    for unit in dict.fromkeys(unit for given in annotators.values() for part in given for unit in part):
+        own = [given[0][unit] for given in annotators.values() if unit in given[0]]
+        label = consensus_label(own, rule)
+        if label is not None:
+            labels[unit] = label
+        elif own:
+            problems["items whose annotators agree on no label"] += 1
+        numbers = [given[1][unit] for given in annotators.values() if unit in given[1]]
+        if numbers:
+            points[unit] = math.fsum(numbers) / len(numbers)
+    return labels, points
+
+
+def _add(
+    run: str,
+    id: str,
+    grades: Sequence[Grade],
+    labels: dict[ItemUnit, str],
+    points: dict[ItemUnit, float],
+    units: dict[ItemUnit, None],
+    problems: Counter[str],
+) -> None:
+    times = Counter(grade.index for grade in grades)
+    problems["items graded twice in one verdict"] += sum(count > 1 for count in times.values())
+    for grade in grades:
+        unit = (run, id, grade.index)
+        units.setdefault(unit)
+        if times[grade.index] > 1:
+            continue
+        label = label_of(grade)
+        if label is not None:
+            labels[unit] = label
+        elif grade.status:
+            problems["grades whose label says that nothing was graded"] += 1
+            continue
+        if grade.score is not None:
+            points[unit] = grade.score
