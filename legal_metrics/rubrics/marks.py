@@ -57,8 +57,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
     (
         "total",
         rf"(?:总分|總分|满分|滿分|合计|合計|共计|共計|共|占){_S}(?:值|为|為|是)?{_S}[:：]?{_S}(?P<total>{_VALUE}){_UNIT}"
-        rf"|(?:总分|總分|满分|滿分)(?:值|为|為)?{_S}[:：]{_S}(?P<total4>{_VALUE})(?=[ \t]*$)"
-        rf"|】{_S}(?P<total2>{_VALUE}){_UNIT}|^{_S}(?P<total3>{_VALUE}){_UNIT}{_S}$",
+        rf"|(?:总分|總分|满分|滿分)(?:值|为|為)?{_S}[:：]{_S}(?P<total4>{_VALUE})(?=[ \t\r]*$)"
+        rf"|】{_S}(?P<total2>{_VALUE}){_UNIT}|^{_S}(?P<total3>{_VALUE}){_UNIT}{_S}\r?$",
     ),
     (
         "deduction_cap",

@@ -226,6 +226,22 @@ def test_what_does_not_add_up_in_a_document_is_named() -> None:
     assert codes(document.read_text("写得好（5分）")[2]) == ["no_modules"]
 
 
+@pytest.mark.parametrize(
+    ("module", "item"),
+    [
+        ("一、诉讼请求（10分）", "1. 本金（5分）"),
+        ("第一部分 诉讼请求（10分）", "（1）本金（5分）"),
+        ("模块一：诉讼请求（10分）", "1.1 本金（5分）"),
+        ("一、诉讼请求（共10分）", "（一）本金（５分）："),
+    ],
+)
+def test_headings_of_other_documents(module: str, item: str) -> None:
+    text = f"满分：10分\r\n{module}\r\n{item}\r\n得分点：\r\n1. 写明数额（3分）；\r\n2. 写明利息（2分）。\r\n{item.replace('本金', '费用')}\r\n得分点：由被告承担，得5分。\r\n"
+    total, modules, unread = document.read_text(text)
+    assert (total, unread, [(one.name, one.points) for one in modules]) == (10, (), [("诉讼请求", 10)])
+    assert [(one.points, shares(one)) for one in modules[0].items] == [(5, [3, 2]), (5, [5])]
+
+
 # --- any text -------------------------------------------------------------------------------------------------------
 
 FRAGMENTS = [

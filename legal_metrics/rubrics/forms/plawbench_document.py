@@ -20,11 +20,15 @@ from legal_metrics.rubrics.forms.parts import condition, numbered, repeats, scop
 from legal_metrics.rubrics.forms.plawbench_consultation import RECORD, score_field
 from legal_metrics.rubrics.marks import Mark, marks
 
-_MODULE = re.compile(r"[ \t\u3000]*第?[一二三四五六七八九十]{1,3}(?:部分|大题)?[ \t]*[、.．:：][ \t\u3000]*")
+_HAN = "[一二三四五六七八九十]{1,3}"
+_MODULE = re.compile(
+    rf"[ \t\u3000]*(?:第?{_HAN}(?:部分|大题|模块)?[ \t]*[、.．:：]|第{_HAN}(?:部分|大题|模块)|模块(?:{_HAN}|[0-9]{{1,2}})[ \t]*[、.．:：]?)[ \t\u3000]*"
+)
 _ITEM = re.compile(
-    r"[ \t\u3000]*(?:(?P<figures>[0-9]{1,2}(?:[.．][0-9]{1,2}){1,3})[.．、]?|[（(][一二三四五六七八九十]{1,3}[)）])[ \t\u3000]*(?=\S)"
+    rf"[ \t\u3000]*(?:(?P<figures>[0-9]{{1,2}}(?:[.．][0-9]{{1,2}}){{1,3}})[.．、]?|[（(]{_HAN}[)）]|(?P<listed>[0-9]{{1,2}}[.．、)）]|[（(][0-9]{{1,2}}[)）]))[ \t\u3000]*(?=\S)"
 )
 _PENALTIES = re.compile("扣分项|统一扣分|通用扣分|减分项")
+_TIERED = re.compile(r"\s*(?:得分点|加分点|扣分点|不及格|不合格|完全|优秀)")
 _TIER = re.compile(
     r"(?P<award>得分点|加分点|优秀档|优秀)[ \t]*[：:]|(?P<deduction>扣分点|合格档|良好档)[ \t]*[：:]|(?P<fail>不及格线?|不合格|不足档|零分)[ \t]*[：:]"
 )
@@ -65,7 +69,7 @@ def read_text(text: str) -> tuple[float | None, tuple[Module, ...], tuple[Unread
     tops = [heading for heading in headings if heading.depth == 0]
     if not tops:
         unread.append(Unread("no_modules", "text", text.strip()[:40]))
-        tops = [_Heading(0, 0, 0, 0, None)]
+        tops = [_Heading(-1, 0, 0, 0, None)]
     modules = []
     for place, top in enumerate(tops):
         end = tops[place + 1].start if place + 1 < len(tops) else len(text)
@@ -93,6 +97,8 @@ def _headings(text: str, found: Sequence[Mark]) -> Iterator[_Heading]:
             mark.start - line.start() > _LONGEST_HEADING or "：" in line[0][head.end() : mark.start - line.start()]
         ):
             mark = None
+        if item and item["listed"] and (mark is None or not _TIERED.match(text, line.end())):
+            continue  # 1. is a heading where tiers follow it, else a line of a list
         if mark is None and not (module and len(line[0]) < _LONGEST_HEADING // 2):
             continue
         depth = 0 if module else len(re.split("[.．]", item["figures"])) if item and item["figures"] else 1
