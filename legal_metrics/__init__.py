@@ -28,8 +28,10 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.choices import ChoiceAnswer as ChoiceAnswer
     from legal_metrics.extract.choices import extract_choices as extract_choices
     from legal_metrics.extract.choices import read_choice_answer as read_choice_answer
+    from legal_metrics.extract.judge_labels import parse_judge_label as parse_judge_label
     from legal_metrics.extract.judge_replies import JudgeReply as JudgeReply
     from legal_metrics.extract.judge_replies import parse_judge_reply as parse_judge_reply
+    from legal_metrics.extract.judge_rows import ReplyProblem as ReplyProblem
     from legal_metrics.extract.main_text import parse_main_text as parse_main_text
     from legal_metrics.extract.outputs import JudgmentAnswer as JudgmentAnswer
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
@@ -182,7 +184,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "exams": ("ExamReport", "score_exams"),
     "extract.charges": ("extract_charges",),
     "extract.choices": ("ChoiceAnswer", "extract_choices", "read_choice_answer"),
+    "extract.judge_labels": ("parse_judge_label",),
     "extract.judge_replies": ("JudgeReply", "parse_judge_reply"),
+    "extract.judge_rows": ("ReplyProblem",),
     "extract.main_text": ("parse_main_text",),
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),

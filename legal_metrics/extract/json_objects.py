@@ -1,17 +1,16 @@
 """JSON objects in model outputs: the strict reading, and the lenient one that names each repair it makes.
 
-The lenient reading never edits inside a string: it first finds where strings begin and end, then mends what stands between them. One pass over the text,
-whatever it holds.
+How a text is mended is in ``json_mending``.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+
+from legal_metrics.extract.json_mending import Node, String, mended_text, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,8 @@ def find_objects(text: str) -> Iterator[FoundObject]:
     """Every outermost JSON object in the text, the last one first, each mended where needed; then, if none is whole, why.
 
     Repairs: ``surrounding_text`` (code fences included), ``fullwidth_punctuation``, ``single_quotes``, ``unescaped_quotes``, ``bad_escapes``,
-    ``control_characters``, ``trailing_commas``, ``python_literals``, ``duplicate_keys``.
+    ``control_characters``, ``trailing_commas``, ``missing_commas``, ``comments``, ``python_literals``, ``unquoted_keys``, ``unquoted_values``,
+    ``plus_signs``, ``duplicate_keys``.
 
     >>> found = next(find_objects('答案如下：｛"a"：“甲”，"b": ["一",],｝'))
     >>> found.value, found.repairs
@@ -61,125 +61,32 @@ def find_objects(text: str) -> Iterator[FoundObject]:
     >>> next(find_objects('{"a": "甲')).truncated
     True
     """
-    spans, strings, is_open = _scan(text)
-    for start, end in reversed(spans):
+    found = scan(text)
+    spans: list[Node] = []
+    for node in found.nodes:
+        if node.end >= 0 and (not spans or node.start >= spans[-1].end):
+            spans.append(node)
+    for start, end, *_ in reversed(spans):
         outside = text[:start].strip() or text[end:].strip()
-        found = _mended(text, start, end, strings)
-        yield FoundObject(found.value, (("surrounding_text",) if outside else ()) + found.repairs, found.why)
-    if is_open:
+        mended = _mended(text, start, end, found.strings)
+        yield FoundObject(mended.value, (("surrounding_text",) if outside else ()) + mended.repairs, mended.why)
+    if found.open:
         yield FoundObject(None, why="the JSON object is not closed", truncated=True)
     elif not spans:
         yield FoundObject(None, why="no JSON object")
 
 
-_OPENERS = {"{": "}", "[": "]", "｛": "}", "［": "]"}
-_CLOSERS = {"}": "}", "]": "]", "｝": "}", "］": "]"}
-_QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "＂": "＂"}
-_STRUCTURE = re.compile(r"[{}\[\]｛｝［］\"'“”＂]")
-# What follows a closing quote: a closing bracket, the end, or a comma or colon with a value (or, for a trailing comma, a bracket) behind it.
-_AFTER_STRING = re.compile(
-    r"\s*(?:[}\]｝］]|\Z|[,:，：]\s*(?:[\"'“”＂{}\[\]｛｝［］\d-]|true|false|null|True|False|None|\Z))"
-)
-_STRING_MARK = {quote: re.compile(rf"\\.|[{quote}]", re.DOTALL) for quote in set(_QUOTES.values())}
-
-_String = tuple[int, int, str]  # [start, end) with its quotes, and the opening quote
-
-
-def _scan(text: str) -> tuple[list[tuple[int, int]], list[_String], bool]:
-    """The outermost balanced objects, all strings inside objects, and whether an object is still open at the end."""
-    spans: list[tuple[int, int]] = []
-    strings: list[_String] = []
-    stack: list[tuple[str, int]] = []
-    position = 0
-    while match := _STRUCTURE.search(text, position):
-        sign, at = match.group(), match.start()
-        position = match.end()
-        if sign in _OPENERS:
-            if stack or _OPENERS[sign] == "}":
-                stack.append((_OPENERS[sign], at))
-        elif sign in _CLOSERS:
-            if stack and stack[-1][0] == _CLOSERS[sign]:
-                closer, start = stack.pop()
-                if closer == "}":
-                    while spans and spans[-1][0] > start:
-                        spans.pop()
-                    spans.append((start, position))
-        elif stack:
-            position = _string_end(text, position, _QUOTES[sign])
-            strings.append((at, position, sign))
-    return spans, strings, bool(stack)
-
-
-def _string_end(text: str, position: int, quote: str) -> int:
-    """Offset behind the closing quote: the first one with something behind it that can follow a string."""
-    while match := _STRING_MARK[quote].search(text, position):
-        position = match.end()
-        if match.group() == quote and _AFTER_STRING.match(text, position):
-            return position
-    return len(text)
-
-
-_FULL_WIDTH = str.maketrans("｛｝［］：，", "{}[]:,")
-_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_PYTHON_LITERAL = re.compile(r"\b(?:None|True|False)\b")
-_JSON_LITERAL = {"None": "null", "True": "true", "False": "false"}
-_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})|\\(.)', re.DOTALL)
-
-
-def _mended(text: str, start: int, end: int, strings: list[_String]) -> FoundObject:
+def _mended(text: str, start: int, end: int, strings: list[String]) -> FoundObject:
     repairs: dict[str, None] = {}
-    pieces: list[str] = []
-    position = start
-    first, beyond = bisect_left(strings, (start,)), bisect_left(strings, (end,))
-    for at, stop, quote in strings[first:beyond]:
-        pieces += [_between(text[position:at], repairs), _string(text[at + 1 : stop - 1], quote, repairs)]
-        position = stop
-    pieces.append(_between(text[position:end], repairs))
     doubled: list[str] = []
+    mended = mended_text(text, start, end, strings, repairs)
     try:
-        value = json.loads("".join(pieces), object_pairs_hook=lambda pairs: _last(pairs, doubled))
+        value = json.loads(mended, object_pairs_hook=lambda pairs: _last(pairs, doubled))
     except (ValueError, RecursionError) as error:
         return FoundObject(None, tuple(repairs), f"no JSON: {error}")
     if doubled:
         repairs["duplicate_keys"] = None
     return FoundObject(value, tuple(repairs))
-
-
-def _between(text: str, repairs: dict[str, None]) -> str:
-    """What stands between strings, with ASCII structure, no trailing commas and JSON's literals."""
-    folded = text.translate(_FULL_WIDTH)
-    if folded != text:
-        repairs["fullwidth_punctuation"] = None
-    mended = _TRAILING_COMMA.sub(r"\1", folded)
-    if mended != folded:
-        repairs["trailing_commas"] = None
-    plain = _PYTHON_LITERAL.sub(lambda match: _JSON_LITERAL[match.group()], mended)
-    if plain != mended:
-        repairs["python_literals"] = None
-    return plain
-
-
-def _string(content: str, quote: str, repairs: dict[str, None]) -> str:
-    """A JSON string literal of the content."""
-    if quote != '"':
-        repairs["single_quotes" if quote == "'" else "fullwidth_punctuation"] = None
-    if quote == "'":
-        content = content.replace("\\'", "'")
-
-    def escape(match: re.Match[str]) -> str:
-        if match.group(1) is not None:
-            return match.group()
-        repairs["bad_escapes"] = None
-        return "\\\\"
-
-    content = _BAD_ESCAPE.sub(escape, content)
-    whole = re.sub(r'\\.|"', lambda m: m.group() if len(m.group()) > 1 else '\\"', content, flags=re.DOTALL)
-    if whole != content and quote == '"':
-        repairs["unescaped_quotes"] = None
-    plain = re.sub(r"[\x00-\x1f]", lambda m: f"\\u{ord(m.group()):04x}", whole)
-    if plain != whole:
-        repairs["control_characters"] = None
-    return f'"{plain}"'
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,146 +1,315 @@
-"""Replies of judges: one grade for each scoring point, out of JSON that is mended where needed; a reply without a verdict is an error, never a zero."""
+"""Replies of judges: one grade for each item, out of JSON that is mended where needed; a reply without a verdict is an error, never a zero and never full.
+
+Points come from JSON only. Prose, a number or date in prose, a refusal, an error object, the rubric said back: none of them is a verdict.
+"""
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.errors import JudgeReplyError, WrongTypeError, shown
-from legal_metrics.extract.json_objects import find_objects
+from legal_metrics.arguments import check_text
+from legal_metrics.errors import JudgeReplyError, LegalMetricsError, shown
+from legal_metrics.extract.json_blocks import Block, find_blocks
+from legal_metrics.extract.judge_form import is_strict_reply
+from legal_metrics.extract.judge_rows import PROBLEMS, ReplyProblem, read_row
+from legal_metrics.extract.judge_tables import ItemTable, Rows, is_container, rows_in
 from legal_metrics.extract.thinking import without_thinking
 from legal_metrics.grading import Grade as Grade
+from legal_metrics.grading import Rubric
 from legal_metrics.text.grade_labels import FOUR_LABELS as FOUR_LABELS
 from legal_metrics.text.grade_labels import SCHEMES as SCHEMES
 from legal_metrics.text.grade_labels import YES_NO as YES_NO
 from legal_metrics.text.grade_labels import canonical_label as canonical_label
+from legal_metrics.text.grade_labels import is_ungraded
 from legal_metrics.text.grade_labels import scheme_of as scheme_of
+
+ACTIONS: tuple[str, ...] = ("tell", "drop", "refuse")
+"""What a policy can do about a problem: tell it and keep the grade; drop the grade, whose item is then missing; refuse the whole reply."""
+ERROR_CODES: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "nothing stands in the reply",
+        "thinking_only": "only a reasoning block",
+        "error_object": "a JSON object that reports an error or a refusal",
+        "refusal": "prose that refuses",
+        "prose": "prose without JSON",
+        "unreadable_json": "JSON that cannot be mended",
+        "no_grades": "JSON without a usable grade",
+        "no_item": "grades, none of them of an item of the rubric",
+        "refused": "a problem or repair that the policy refuses",
+    }
+)
+"""Codes of ``JudgeReplyError`` and what they mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeReply:
-    """The grades in order; ``problems`` name what could not be read of single ones; ``complete``: every point of the rubric is graded once (None
-    without a rubric)."""
+    """What a judge's reply says.
+
+    ``grades``: in the reply's order, with repeated and unknown items as they are said. ``complete``: every item of the rubric is graded exactly once (None
+    without a rubric, unless the reply is known to be cut). ``problems``: what a score must not pass over. ``repairs``: names of what was mended or
+    guessed. ``strict``: the reply is of the asked form to the letter (``schemas/judge_reply.schema.json``), nothing was mended.
+
+    >>> JudgeReply((Grade(1, "correct"),)).complete is None
+    True
+    """
 
     grades: tuple[Grade, ...]
-    problems: tuple[str, ...] = ()
+    problems: tuple[ReplyProblem, ...] = ()
     complete: bool | None = None
+    repairs: tuple[str, ...] = ()
+    strict: bool = False
 
 
-def parse_judge_reply(text: str, rubric: Sequence[Mapping[str, Any]] | None = None) -> JudgeReply:
-    """The grades in a judge's reply: a JSON list of objects, alone or in an object, in any surrounding text.
+def parse_judge_reply(
+    text: str,
+    rubric: Rubric | Sequence[Mapping[str, Any]] | None = None,
+    *,
+    item: int | None = None,
+    strict: bool = False,
+    policy: Mapping[str, str] = MappingProxyType({}),
+) -> JudgeReply:
+    """The grades in a judge's reply.
 
-    ``rubric``: the scoring points (``index`` or ``criterion_number`` each); with it ``complete`` is told.
-    Raises: JudgeReplyError where there is no verdict to read; WrongTypeError for a text that is no string.
+    Args:
+        text: the reply, in any wrapping. Of several verdicts the last complete one counts (without a rubric: the last of those with most items), and a
+            different one is told. JSON that breaks off keeps its whole grades.
+        rubric: a ``Rubric``, or mappings with ``index`` or ``criterion_number`` (and ``points``). Numbers must be the rubric's: of the whole rubric, or
+            within a module where grades are listed by module; a risk's id or a criterion said word for word names its item too.
+        item: the one item that was asked about, for replies that name none (HealthBench's ``{"explanation", "criteria_met"}``).
+        strict: take no reply that had to be mended.
+        policy: what to do about problems, by code (``judge_rows.PROBLEMS``): ``tell`` (default), ``drop`` the grade, ``refuse`` the reply; for
+            ``repeated`` also ``first`` or ``last``.
+
+    Points are in the rubric's unit, as written: nothing is clamped here. Linear in the text. Source: DECISIONS 8; the failures of peers in F-016 to F-018.
+    Raises: JudgeReplyError where there is no verdict to read, or one that is refused; WrongTypeError for a text or rubric of another type;
+    LegalMetricsError for an unknown code or action.
 
     >>> reply = parse_judge_reply('評分：[{"index": 1, "status": "partial", "score": "1.5"},]')
-    >>> reply.grades[0].score, reply.grades[0].status
-    (1.5, 'partial')
-    >>> parse_judge_reply("大致完整。")
+    >>> reply.grades[0].score, reply.grades[0].status, reply.repairs
+    (1.5, 'partial', ('surrounding_text', 'trailing_commas'))
+    >>> parse_judge_reply("大致完整，給 8 分。")
     Traceback (most recent call last):
     legal_metrics.errors.JudgeReplyError: no verdict in the judge reply: no JSON with grades
     """
-    if not isinstance(text, str):
-        raise WrongTypeError("text", text, "a string")
-    rows = _rows(without_thinking(text)[0])
-    grades, problems = read_grades(rows)
-    if not grades:
-        raise JudgeReplyError("; ".join(problems) or "no JSON with grades")
-    complete = None
-    if rubric is not None:
-        wanted = sorted(index for row in rubric if (index := _index(row)) is not None)
-        complete = wanted == sorted(grade.index for grade in grades)
-    return JudgeReply(grades, problems, complete)
+    check_text("text", text)
+    _check_policy(policy)
+    table = ItemTable.of(rubric, item)
+    answer, thought, _ = without_thinking(text)
+    found = find_blocks(answer, is_container)
+    verdicts = [_Verdict.of(block, rows_in(block.value), table) for block in found.blocks]
+    chosen = _chosen([verdict for verdict in verdicts if verdict.grades], table)
+    if chosen is None:
+        raise _no_verdict(answer, thought, verdicts, found.why)
+    _refuse_errors(verdicts[verdicts.index(chosen[0]) :])
+    is_strict = found.strict and not thought and is_strict_reply(found.blocks[0].value)
+    repairs = dict.fromkeys((*(["think_block"] if thought else []), *found.repairs))
+    problems: list[ReplyProblem] = [ReplyProblem("unreadable", found=found.why)] if found.why else []
+    grades: list[Grade] = []
+    for verdict in chosen:
+        repairs |= dict.fromkeys((*verdict.block.repairs, *verdict.repairs))
+        grades += verdict.grades
+        problems += verdict.problems
+    if len(chosen) > 1:
+        repairs["joined_blocks"] = None
+    if len([verdict for verdict in verdicts if verdict.grades]) > len(chosen):
+        repairs["several_verdicts"] = None
+        problems += _conflicts(grades, [v for v in verdicts if v not in chosen])
+    if not is_strict and not repairs:
+        repairs["other_form"] = None
+    if strict and not is_strict:
+        raise JudgeReplyError(f"not of the strict form: {', '.join(repairs)}", code="refused")
+    kept = _apply(policy, grades, problems)
+    problems += _repeated(kept) if policy.get("repeated") not in ("first", "last", "drop") else []
+    complete: bool | None = False if any(verdict.block.truncated for verdict in chosen) else None
+    if table.known:
+        missing = table.missing(kept)
+        problems += [ReplyProblem("missing", number) for number in missing]
+        complete = not missing and sorted(grade.index for grade in kept) == sorted(table.wanted)
+        if not any(grade.index in table.items for grade in kept):
+            raise JudgeReplyError("no grade names an item of the rubric", code="no_item")
+    for problem in problems:
+        if policy.get(problem.code) == "refuse":
+            raise JudgeReplyError(f"refused: {problem}", code="refused")
+    if not kept:
+        raise JudgeReplyError("; ".join(map(str, problems)), code="no_grades")
+    return JudgeReply(tuple(kept), tuple(problems), complete, tuple(repairs), is_strict)
 
 
-def read_grades(rows: Sequence[Any]) -> tuple[tuple[Grade, ...], tuple[str, ...]]:
-    """Grades from parsed rows, and what is wrong with those that are none.
+def read_grades(rows: Sequence[Any]) -> tuple[tuple[Grade, ...], tuple[ReplyProblem, ...]]:
+    """Grades from parsed rows (objects as in a reply), and what is wrong with those that are none.
 
     >>> grades, problems = read_grades([{"criterion_number": 2, "label": "correct", "points": 5}])
     >>> grades[0].index, grades[0].status, grades[0].score
     (2, 'correct', 5.0)
     """
-    grades: list[Grade] = []
-    problems: list[str] = []
-    for place, row in enumerate(rows):
-        index = _index(row) if isinstance(row, Mapping) else None
-        if index is None:
-            problems.append(
-                f"grade {place + 1}: found {shown(row)}, allowed an object with the number of a scoring point"
-            )
-            continue
-        status, score = _first(row, _STATUS), _number(_first(row, _SCORE))
-        if not isinstance(status, str) and score is None:
-            problems.append(f"grade {place + 1}: found neither a label nor points")
-            continue
-        reason = _first(row, _REASON)
-        grades.append(
-            Grade(
-                index,
-                status.strip() if isinstance(status, str) else "",
-                score,
-                _number(_first(row, _ALLOCATED)),
-                reason if isinstance(reason, str) else "",
-            )
-        )
-    return tuple(grades), tuple(problems)
+    verdict = _Verdict.of(Block(list(rows), 0, 0), rows_in(list(rows)), ItemTable.of(None, None))
+    return tuple(verdict.grades), (*verdict.problems, *_repeated(verdict.grades))
 
 
-_INDEX = ("index", "criterion_number", "criterion", "number", "id", "no", "序號", "編號", "编号", "评分点", "評分要點")
-_STATUS = ("status", "label", "verdict", "state", "狀態", "状态", "標籤", "标签", "判定")
-_SCORE = ("score", "points", "awarded", "points_awarded", "得分", "分數", "分数")
-_ALLOCATED = ("allocated", "max_points", "max_score", "full", "配分", "滿分", "满分")
-_REASON = ("reason", "explanation", "comment", "理由", "說明", "说明")
-_NUMBER = re.compile(r"\s*([+-]?\d{1,6}(?:\.\d{1,6})?)\s*(?:分|points?|/\s*\d{1,6}(?:\.\d{1,6})?)?\s*", re.IGNORECASE)
+# --- verdicts of one reply ----------------------------------------------------------------------------------------------
 
 
-def _rows(text: str) -> list[Any]:
-    listed = _list_in(text)
-    if listed is not None:
-        return listed
-    objects = [found.value for found in find_objects(text) if found.value is not None]
-    for value in objects:
-        rows = next(
-            (
-                item
-                for item in value.values()
-                if isinstance(item, list) and any(isinstance(row, Mapping) for row in item)
-            ),
-            None,
-        )
-        if rows is not None:
-            return rows
-    return [value for value in reversed(objects) if _index(value) is not None]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Verdict:
+    """What one block says."""
+
+    block: Block
+    grades: tuple[Grade, ...]
+    problems: tuple[ReplyProblem, ...]
+    repairs: tuple[str, ...]
+    numbers: frozenset[int]
+
+    @classmethod
+    def of(cls, block: Block, rows: Rows, table: ItemTable) -> _Verdict:
+        told = [ReplyProblem("unreadable", found=why) for why in block.unread]
+        if block.truncated:
+            told.append(ReplyProblem("truncated"))
+        told += [ReplyProblem("no_object", found=shown(value), allowed="an object") for value in rows.strange]
+        numbers, repairs = table.numbers(rows)
+        if table.is_echo(rows.rows, numbers):
+            told.append(ReplyProblem("rubric_echo", found="the rubric's own points, without a word or label"))
+            return cls(block, (), tuple(told), (), frozenset())
+        grades: list[Grade] = []
+        for row, number in zip(rows.rows, numbers, strict=True):
+            if number is None:
+                told.append(
+                    ReplyProblem(
+                        "no_number",
+                        found=shown(dict(row.source or {})),
+                        allowed="an object with the number of a scoring point",
+                    )
+                )
+                continue
+            known = table.items.get(number)
+            if table.known and known is None:
+                told.append(ReplyProblem("unknown", number, allowed=f"the numbers {table.shown}"))
+            grade = read_row(row, number, known, told)
+            if grade is not None:
+                grades.append(grade)
+        return cls(block, tuple(grades), tuple(told), repairs, frozenset(grade.index for grade in grades))
 
 
-def _list_in(text: str) -> list[Any] | None:
-    start, end = text.find("["), text.rfind("]")
-    try:
-        value = json.loads(text[start : end + 1]) if 0 <= start < end else None
-    except (ValueError, RecursionError):
+def _chosen(verdicts: Sequence[_Verdict], table: ItemTable) -> list[_Verdict] | None:
+    """The last verdict that grades every item; else those blocks at the end that together say most, each item in one of them only."""
+    if table.known:
+        for verdict in reversed(verdicts):
+            if verdict.numbers >= table.wanted:
+                return [verdict]
+    groups: list[tuple[set[int], list[_Verdict]]] = []
+    for verdict in reversed(verdicts):
+        if groups and groups[-1][0].isdisjoint(verdict.numbers):
+            groups[-1][0].update(verdict.numbers)
+            groups[-1][1].insert(0, verdict)
+        else:
+            groups.append((set(verdict.numbers), [verdict]))
+    if not groups:
         return None
-    return value if isinstance(value, list) and any(isinstance(row, Mapping) for row in value) else None
+    return max(groups, key=lambda group: len(group[0] & table.wanted if table.known else group[0]))[1]
 
 
-def _first(row: Mapping[str, Any], names: Sequence[str]) -> Any:
-    return next((row[name] for name in names if row.get(name) is not None), None)
+def _conflicts(grades: Sequence[Grade], others: Sequence[_Verdict]) -> list[ReplyProblem]:
+    said = {grade.index: grade for grade in grades}
+    return [
+        ReplyProblem("conflicting_verdicts", grade.index, f"{grade.status or '-'} {grade.score}")
+        for verdict in others
+        for grade in verdict.grades
+        if (one := said.get(grade.index)) is None or (one.status, one.score) != (grade.status, grade.score)
+    ]
 
 
-def _index(row: Mapping[str, Any]) -> int | None:
-    number = _number(_first(row, _INDEX))
-    return int(number) if number is not None and number == int(number) and number >= 0 else None
+def _repeated(grades: Sequence[Grade]) -> list[ReplyProblem]:
+    times: dict[int, int] = {}
+    for grade in grades:
+        times[grade.index] = times.get(grade.index, 0) + 1
+    return [ReplyProblem("repeated", number, f"{n} grades", "one") for number, n in times.items() if n > 1]
 
 
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, (int, float)):
-        try:
-            return float(value) if math.isfinite(value) else None
-        except OverflowError:
-            return None
-    found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
-    return float(found[1]) if found else None
+def _check_policy(policy: Mapping[str, str]) -> None:
+    for code, action in policy.items():
+        if code not in PROBLEMS:
+            raise LegalMetricsError(f"policy: found {shown(code)}, allowed {', '.join(PROBLEMS)}")
+        allowed = (*ACTIONS, "first", "last") if code == "repeated" else ACTIONS
+        if action not in allowed:
+            raise LegalMetricsError(f"policy for {code}: found {shown(action)}, allowed {' or '.join(allowed)}")
+
+
+def _apply(policy: Mapping[str, str], grades: Sequence[Grade], problems: Sequence[ReplyProblem]) -> list[Grade]:
+    """The grades that the policy keeps."""
+    dropped = {problem.item for problem in problems if policy.get(problem.code) == "drop"}
+    kept = [grade for grade in grades if grade.index not in dropped]
+    if (action := policy.get("repeated")) in ("first", "last"):
+        by_number = {grade.index: grade for grade in (kept if action == "last" else reversed(kept))}
+        kept = [grade for grade in kept if by_number[grade.index] is grade]
+    elif action == "drop":
+        twice = {problem.item for problem in _repeated(kept)}
+        kept = [grade for grade in kept if grade.index not in twice]
+    return kept
+
+
+# --- replies without a verdict ------------------------------------------------------------------------------------------
+
+_ERROR_KEYS = frozenset(
+    (
+        "error",
+        "errors",
+        "error_message",
+        "error_code",
+        "exception",
+        "refusal",
+        "blocked",
+        "content_filter",
+        "错误",
+        "錯誤",
+        "错误信息",
+        "錯誤訊息",
+    )
+)
+_STATUS_KEYS = frozenset(("status", "state", "finish_reason", "stop_reason", "狀態", "状态"))
+_REFUSES = re.compile(
+    r"抱歉|对不起|對不起|无法(?:协助|提供|评|完成|回答)|無法(?:協助|提供|評|完成|回答)|不能(?:协助|協助|提供|评|評)|拒绝|拒絕|"
+    r"\bI(?: a|')m (?:sorry|unable)|\bI (?:cannot|can't|won't|am not able)|\bas an AI\b|content[ _]?(?:filter|policy)|内容(?:过滤|審查|审查)",
+    re.IGNORECASE,
+)
+
+
+def _error_in(value: Any) -> str:
+    """What an object says went wrong; "" where nothing did."""
+    if not isinstance(value, Mapping):
+        return ""
+    for key, item in value.items():
+        name = key.strip().lower()
+        if name in _ERROR_KEYS and item and not (isinstance(item, (int, float)) and not isinstance(item, bool)):
+            return f"{key}: {shown(item)}"
+        if name in _STATUS_KEYS and isinstance(item, str) and is_ungraded(item):
+            return f"{key}: {shown(item)}"
+    return ""
+
+
+def _refuse_errors(verdicts: Sequence[_Verdict]) -> None:
+    """Raises: JudgeReplyError where the verdict itself, or what stands behind it, says that judging failed."""
+    for verdict in verdicts:
+        if why := _error_in(verdict.block.value):
+            raise JudgeReplyError(f"the reply reports an error: {why}", code="error_object")
+
+
+def _no_verdict(answer: str, thought: bool, verdicts: Sequence[_Verdict], why: str) -> JudgeReplyError:
+    for verdict in verdicts:
+        if error := _error_in(verdict.block.value):
+            return JudgeReplyError(f"the reply reports an error: {error}", code="error_object")
+    problems = [str(problem) for verdict in verdicts for problem in verdict.problems]
+    if problems:
+        return JudgeReplyError("; ".join(problems[:20]), code="no_grades")
+    if not answer.strip():
+        return (
+            JudgeReplyError("nothing but a reasoning block", code="thinking_only")
+            if thought
+            else JudgeReplyError("it is empty", code="empty")
+        )
+    if why:
+        return JudgeReplyError(why, code="unreadable_json")
+    code = "no_grades" if verdicts else "refusal" if _REFUSES.search(answer[:2000]) else "prose"
+    return JudgeReplyError("no JSON with grades", code=code)

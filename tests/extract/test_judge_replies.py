@@ -54,7 +54,7 @@ def test_no_verdict_is_an_error_and_no_zero(reply: str) -> None:
 
 
 def test_what_cannot_be_read_of_one_grade_is_told() -> None:
-    reply = parse_judge_reply(f'[{ROW}, {{"index": 2}}, {{"index": "二", "score": 1}}]')
+    reply = parse_judge_reply(f'[{ROW}, {{"index": 2}}, {{"index": "末項", "score": 1}}]')
     assert len(reply.grades) == 1
     assert len(reply.problems) == 2
 

@@ -1,0 +1,274 @@
+"""The rows of a judge's reply and the items of the rubric: which row is about which item."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from legal_metrics.errors import WrongTypeError
+from legal_metrics.extract.json_mending import Doubled
+from legal_metrics.extract.judge_fields import Row, field_of, item_number, read_flag, read_points, row_of
+from legal_metrics.grading import Grade, Item, Module, Rubric
+from legal_metrics.text.grade_labels import read_applies, read_label
+
+_DEPTH = 8  # lists of modules of groups of grades: deeper nesting is no verdict
+_LISTS = frozenset(
+    ("grades", "items", "rubrics", "criteria", "results", "scores", "評分", "评分", "評分項", "评分项", "items_graded")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of one block in order; ``strange``: what stands among them and is no object."""
+
+    rows: tuple[Row, ...]
+    strange: tuple[Any, ...] = ()
+
+
+def rows_in(value: Any) -> Rows:
+    """Every object of a parsed block that says something about an item: in lists under any key, by module, by number, alone.
+
+    >>> [(row.number, row.module) for row in rows_in({"結論": [{"index": 1, "score": 2}], "總評": "尚可"}).rows]
+    [(1, '結論')]
+    >>> [row.number for row in rows_in({"1": {"score": 2}, "2": "正確"}).rows]
+    [1, 2]
+    """
+    strange: list[Any] = []
+    rows = list(_walk(value, None, 0, strange))
+    return Rows(tuple(rows), tuple(strange) if rows else ())
+
+
+def is_container(value: Mapping[str, Any]) -> bool:
+    """Whether an object holds grades, and is none itself: only such a one may be cut.
+
+    >>> is_container({"grades": [{"index": 1}]}), is_container({"index": 1, "parts": [{"name": "甲", "score": 1}]})
+    (True, False)
+    """
+    row = row_of(value)
+    if row.number is None and not row.is_verdict:
+        return True
+    return any(key in _LISTS and isinstance(item, list) for key, item in value.items())
+
+
+def _walk(value: Any, module: str | None, depth: int, strange: list[Any]) -> Iterator[Row]:
+    if depth > _DEPTH:
+        return
+    if isinstance(value, list) and not isinstance(value, Doubled):
+        holds_objects = any(isinstance(item, (dict, list)) for item in value)
+        for place, item in enumerate(value):
+            if isinstance(item, dict):
+                yield from _walk(item, module, depth + 1, strange)
+            elif isinstance(item, list):
+                yield from _walk(item, module or f"#{place}", depth + 1, strange)
+            elif holds_objects:
+                strange.append(item)
+        return
+    if not isinstance(value, dict):
+        return
+    row = row_of(value)
+    named = row.fields.get("module")
+    inside = named if isinstance(named, str) else module
+    if (
+        row.number is not None
+        and row.is_verdict
+        and not any(k in _LISTS and isinstance(v, list) for k, v in value.items())
+    ):
+        yield replace(row, module=inside)
+        return
+    found = list(_inside(value, row, inside, depth, strange))
+    if found:
+        yield from found
+    elif row.is_verdict or (row.number is not None and depth > 0):
+        yield replace(row, module=inside)
+
+
+def _inside(value: Mapping[str, Any], row: Row, module: str | None, depth: int, strange: list[Any]) -> Iterator[Row]:
+    """Rows among the values of an object."""
+    numbers = {key: item_number(key) for key in value} if row.number is None else {}
+    by_number = bool(numbers) and all(number is not None for number in numbers.values())
+    for key, item in value.items():
+        known = field_of(key)
+        if known is not None and known[0] == "parts":
+            continue
+        if by_number and not isinstance(item, (dict, list)):
+            if (one := _scalar_row(item)) is not None:
+                yield replace(one, number=numbers[key], module=module)
+        elif isinstance(item, dict) and numbers.get(key) is not None:
+            inner = row_of(item)
+            if inner.number is None and inner.is_verdict:
+                yield replace(inner, number=numbers[key], module=module)
+            else:
+                yield from _walk(item, module, depth + 1, strange)
+        elif isinstance(item, (dict, list)):
+            generic = key.strip().lower() in _LISTS or known is not None
+            yield from _walk(item, module if generic or module else key, depth + 1, strange)
+
+
+def _scalar_row(value: Any) -> Row | None:
+    """A row that is one value: a number, a label or a flag."""
+    if isinstance(value, bool):
+        return Row({"met": value}, source={"met": value})
+    if isinstance(value, str) and (
+        read_label(value) or read_applies(value) is not None or read_flag(value) is not None
+    ):
+        return Row({"status": value}, source={"status": value})
+    if value is None or read_points(value)[1]:
+        return None
+    return Row({"score": value}, source={"score": value})
+
+
+# --- items --------------------------------------------------------------------------------------------------------------
+
+
+class ItemTable:
+    """The items that a reply should grade."""
+
+    def __init__(self, items: Mapping[int, Item], modules: Sequence[Module], asked: int | None, known: bool) -> None:
+        self.items = items
+        self.known = known
+        self.wanted = frozenset(items)
+        self._modules = modules
+        self._asked = asked if asked is not None else next(iter(items)) if len(items) == 1 else None
+
+    @classmethod
+    def of(cls, rubric: Rubric | Sequence[Mapping[str, Any]] | None, item: int | None) -> ItemTable:
+        """The table of a rubric, or of the one item that was asked about. Raises: WrongTypeError.
+
+        >>> sorted(ItemTable.of([{"index": 1, "points": "3"}], None).items)
+        [1]
+        """
+        if isinstance(rubric, Rubric):
+            modules: Sequence[Module] = rubric.modules
+        elif rubric is None:
+            modules = ()
+        elif isinstance(rubric, Sequence) and not isinstance(rubric, (str, bytes)):
+            modules = (Module("", None, tuple(_item(place, row) for place, row in enumerate(rubric))),)
+        else:
+            raise WrongTypeError("rubric", rubric, "a Rubric or a sequence of mappings with index and points")
+        items = {one.number: one for module in modules for one in module.items}
+        if item is not None and (isinstance(item, bool) or not isinstance(item, int) or (items and item not in items)):
+            raise WrongTypeError("item", item, "the number of an item of the rubric")
+        if item is not None and items:
+            items = {item: items[item]}
+        return cls(items, modules, item, rubric is not None)
+
+    @property
+    def shown(self) -> str:
+        """The numbers, for messages."""
+        numbers = sorted(self.wanted)
+        return ", ".join(map(str, numbers)) if len(numbers) <= 12 else f"{numbers[0]} to {numbers[-1]}"
+
+    def missing(self, grades: Sequence[Grade]) -> list[int]:
+        """Numbers of items without a grade, in order."""
+        graded = {grade.index for grade in grades}
+        return [number for number in self.items if number not in graded]
+
+    def numbers(self, rows: Rows) -> tuple[list[int | None], tuple[str, ...]]:
+        """The number of the item that each row is about (None: it names none), and what was guessed for that."""
+        given = [row.number for row in rows.rows]
+        repairs: list[str] = []
+        if any(number is None for number in given):
+            named = [
+                self._by_name.get(row.name) if n is None and row.name else n
+                for n, row in zip(given, rows.rows, strict=True)
+            ]
+            if named != given:
+                repairs.append("matched_by_name")
+            given = named
+        if len(given) == 1 and given[0] is None:
+            only = rows.rows[0]
+            number = self._asked if self._asked is not None else 1 if not self.known and "met" in only.fields else None
+            if number is not None:
+                return [number], ("number_supplied",)
+        within = self._within_modules(rows.rows, given)
+        if within is not None:
+            return within, (*repairs, "numbered_by_module")
+        if not self.known and self._asked is None and _keyed_without_order(rows.rows):
+            return [None] * len(given), ()
+        return given, tuple(repairs)
+
+    def _within_modules(self, rows: Sequence[Row], given: Sequence[int | None]) -> list[int | None] | None:
+        """Numbers of the whole rubric for rows that are numbered anew in each module; None where they are not so numbered."""
+        places = self._places
+        if not places or all(row.module is None for row in rows):
+            return None
+        named = [places.get(row.module.strip()) if row.module is not None else None for row in rows]
+        if any(place is None for place in named):
+            return None
+        by_number = [number in place.values() for number, place in zip(given, named, strict=True) if place is not None]
+        by_index = [
+            place.get(number) if place is not None and number is not None else None
+            for number, place in zip(given, named, strict=True)
+        ]
+        if None in by_index:
+            return None
+        if all(by_number) and (set(given) >= self.wanted or not set(by_index) >= self.wanted):
+            return None
+        return by_index if by_index != list(given) else None
+
+    @cached_property
+    def _places(self) -> dict[str, dict[int, int]]:
+        """For each module, by name and by place: the source's number of an item (its place, where the source gives none) -> its number in the rubric."""
+        places: dict[str, dict[int, int]] = {}
+        if len(self._modules) > 1:
+            for place, module in enumerate(self._modules):
+                inner = {
+                    (one.index if one.index is not None else n): one.number for n, one in enumerate(module.items, 1)
+                }
+                places[module.name.strip()] = places[f"#{place}"] = inner
+        return places
+
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        """Criteria and ids of risks, where they name one item only."""
+        names: dict[str, int] = {}
+        twice: set[str] = set()
+        for item in self.items.values():
+            for name in (item.criterion, item.extra.get("risk_id"), item.extra.get("id")):
+                if isinstance(name, str) and name and names.setdefault(name, item.number) != item.number:
+                    twice.add(name)
+        return {name: number for name, number in names.items() if name not in twice}
+
+    def is_echo(self, rows: Sequence[Row], numbers: Sequence[int | None]) -> bool:
+        """Whether the rows are the rubric said back: nothing but its own points under ``points``, for every row."""
+        if not self.known or not rows:
+            return False
+        for row, number in zip(rows, numbers, strict=True):
+            item = self.items.get(number) if number is not None else None
+            if (
+                item is None
+                or item.points is None
+                or set(row.fields) - {"points", "text", "module"}
+                or "points" not in row.fields
+            ):
+                return False
+            points = read_points(row.fields["points"])[0]
+            if points is None or not math.isclose(points, item.points):
+                return False
+        return True
+
+
+def _keyed_without_order(rows: Sequence[Row]) -> bool:
+    """Whether rows are single values by number whose numbers do not run from 1: years and amounts are no items."""
+    keyed = [row.number for row in rows if row.source is not None and len(row.source) == 1 and len(row.fields) == 1]
+    return (
+        len(keyed) == len(rows)
+        and bool(rows)
+        and sorted(n for n in keyed if n is not None) != list(range(1, len(rows) + 1))
+    )
+
+
+def _item(place: int, row: object) -> Item:
+    if not isinstance(row, Mapping):
+        raise WrongTypeError(f"rubric[{place}]", row, "a mapping with index and points")
+    number = next(
+        (n for key in ("index", "criterion_number", "number") if (n := item_number(row.get(key))) is not None), None
+    )
+    if number is None:
+        raise WrongTypeError(f"rubric[{place}]", dict(row), "a mapping with the number of an item under index")
+    points = row.get("points")
+    text = row.get("criterion", row.get("content"))
+    return Item(number, text if isinstance(text, str) else "", None if points is None else read_points(points)[0])
