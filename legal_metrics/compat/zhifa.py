@@ -9,7 +9,9 @@ give those values, and where the description is silent this module says so. What
   point (1.5 equals 15) and the sign (-5 equals 5);
 - ``rc_f1`` gives 0 to two empty answers and does not know the label 回答:;
 - ``f05`` compares bags of characters, so a clause that was not corrected scores about 0.97;
-- ``rubric`` adds the items of a reply as they come, so an item that is named twice counts twice.
+- ``rubric`` adds the items of a reply as they come, so an item that is named twice counts twice; a reply without grades is 0, and full marks for a contract
+  without risks;
+- ``seven_dimensions`` fills a dimension that no item of a task has with the task's ratio.
 
 >>> round(nlog(10, 36), 3), round(nlog(180, "death"), 3), nlog(None, 0), em("３０日", "６０日")
 (0.087, 0.117, 1.0, 1.0)
@@ -26,13 +28,16 @@ from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.arguments import check_paired, check_text, check_text_pairs
-from legal_metrics.errors import LegalMetricsError, shown
+from legal_metrics.errors import LegalMetricsError, LengthMismatchError, shown
+from legal_metrics.grading import DIMENSIONS, Grade, Rubric
 from legal_metrics.metrics.correction import correction_f
 from legal_metrics.metrics.exact import exact_match, exact_or_rouge
 from legal_metrics.metrics.labels import label_f1
 from legal_metrics.metrics.lcs import lcs_length
 from legal_metrics.metrics.overlap import Match
 from legal_metrics.metrics.reading import reading_f1
+from legal_metrics.metrics.rubric import score_rubric
+from legal_metrics.metrics.rubric_policies import Policy, policy_of
 from legal_metrics.metrics.sentencing import LIFE_OR_DEATH, life_death_match, term_log_distance
 from legal_metrics.results import SampleScore, Score, Signature
 from legal_metrics.text.tokenisers import CHARACTERS
@@ -143,6 +148,23 @@ def adversarial_contract(hard: int, soft: int, *, base: float = ADVERSARIAL_BASE
     return max(0.0, base - 3 * hard - soft) / base
 
 
+def seven_dimensions(tasks: Mapping[str, Sequence[tuple[Rubric, Iterable[Grade]]]]) -> dict[str, float]:
+    """The seven dimensions over tasks, in [1, 5]: ``1 + 4 x`` the mean over tasks of the share of points that a task's items earn there.
+
+    ``tasks``: the rubrics of each task with one verdict each. Points go in equal shares to an item's dimensions, else its module's; a dimension without items
+    in a task has there the ratio of the whole task, so that all seven are always filled. Raises: LegalMetricsError for tasks without points.
+
+    >>> from legal_metrics.grading import Item, Module
+    >>> rubric = Rubric("q1", "", 4, (Module("", None, (Item(1, "", 4, dimensions=("完整性",)),)),))
+    >>> set(seven_dimensions({"case_analysis": [(rubric, [Grade(1, score=3.0)])]}).values())
+    {4.0}
+    """
+    if not tasks:
+        raise LegalMetricsError("tasks: found none, allowed one or more")
+    ratios = [_task_ratios(judged) for judged in tasks.values()]
+    return {name: 1 + 4 * math.fsum(task[name] for task in ratios) / len(ratios) for name in DIMENSIONS}
+
+
 @dataclass(frozen=True, slots=True)
 class Both:
     """One set of answers under ZhiFa-Bench's formula and under ours. ``differing``: the places where the two values are apart.
@@ -157,9 +179,14 @@ class Both:
 
     @property
     def differing(self) -> tuple[tuple[int, float, float], ...]:
-        """(place, their value, our value) of each sample whose values differ by more than 1e-9."""
+        """(place, their value, our value) of each sample whose values differ by more than 1e-9, or of which one is NaN (unscored)."""
         pairs = zip(self.zhifa.samples, self.ours.samples, strict=True)
-        return tuple((i, a.value, b.value) for i, (a, b) in enumerate(pairs) if abs(a.value - b.value) > 1e-9)
+        values = [(place, a.value, b.value) for place, (a, b) in enumerate(pairs)]
+        return tuple(
+            (place, a, b)
+            for place, a, b in values
+            if math.isnan(a) != math.isnan(b) or abs(a - b) > 1e-9  # no difference to NaN is above anything
+        )
 
 
 def score(mode: str, predictions: Sequence[Any], references: Sequence[Any]) -> Score:
@@ -208,6 +235,79 @@ def both(
             raise LegalMetricsError("sources: found None, allowed the uncorrected texts: ours compares edits")
         return Both(mode, theirs, correction_f(predictions, references, sources=sources))
     return Both(mode, theirs, _OURS[mode](predictions, references))
+
+
+def both_rubrics(
+    rubrics: Sequence[Rubric], judged: Sequence[Iterable[Grade]], *, policy: Policy | str = "zhifa"
+) -> Both:
+    """One verdict of each answer added up as ZhiFa-Bench's tool does and by our policy. Raises: LengthMismatchError; as ``rubric`` and ``score_rubric``.
+
+    >>> from legal_metrics.grading import Item, Module
+    >>> rubric = Rubric("q1", "", 10, (Module("", None, (Item(1, "", 5), Item(2, "", 5))),))
+    >>> both_rubrics([rubric], [[Grade(1, score=5.0), Grade(1, score=5.0), Grade(2, score=5.0)]]).differing
+    ((0, 1.5, nan),)
+    """
+    if len(rubrics) != len(judged):
+        raise LengthMismatchError(len(judged), len(rubrics), left="verdicts", right="rubrics")
+    pairs = [(one, tuple(grades)) for one, grades in zip(rubrics, judged, strict=True)]
+    theirs = [SampleScore(_whole_ratio(one, grades)) for one, grades in pairs]
+    ratios = [score_rubric(one, grades, policy=policy).ratio for one, grades in pairs]
+    ours = [SampleScore(0.0, 0.0, status="excluded") if ratio is None else SampleScore(ratio) for ratio in ratios]
+    signature = Signature("zhifa").extended(mode="rubric")
+    return Both(
+        "rubric",
+        Score.from_samples("zhifa_rubric", theirs, signature),
+        Score.from_samples("rubric_score", ours, Signature("rubric_score").extended(**policy_of(policy).options)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BothDimensions:
+    """A dimension on the scale of 1 to 5 under ZhiFa-Bench's formula and under ours: None where no task has it; ``n_tasks``: how many have it.
+
+    >>> BothDimensions("完整性", 4.0, None, 0).filled
+    True
+    """
+
+    name: str
+    zhifa: float
+    ours: float | None
+    n_tasks: int
+
+    @property
+    def filled(self) -> bool:
+        """Whether their value is made of nothing but ratios of whole tasks."""
+        return self.ours is None
+
+
+def both_dimensions(
+    tasks: Mapping[str, Sequence[tuple[Rubric, Iterable[Grade]]]], *, policy: Policy | str = "zhifa"
+) -> tuple[BothDimensions, ...]:
+    """All seven dimensions as ZhiFa-Bench's tool shows them and as we do: ours is the mean over the tasks that have the dimension, of answers that are scored.
+
+    Raises: as ``seven_dimensions`` and ``score_rubric``.
+
+    >>> from legal_metrics.grading import Item, Module
+    >>> rubric = Rubric("q1", "", 4, (Module("", None, (Item(1, "", 4, dimensions=("完整性",)),)),))
+    >>> shown = both_dimensions({"case_analysis": [(rubric, [Grade(1, score=3.0)])]})
+    >>> [(one.name, one.zhifa, one.ours) for one in shown][3:5]
+    [('法律推理逻辑性', 4.0, None), ('完整性', 4.0, 4.0)]
+    """
+    given = {task: [(one, tuple(grades)) for one, grades in judged] for task, judged in tasks.items()}
+    theirs = seven_dimensions(given)
+    ratios: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
+    for judged in given.values():
+        scores = [score_rubric(one, grades, policy=policy) for one, grades in judged]
+        for name in DIMENSIONS:
+            parts = [part for one in scores if one.score is not None and (part := one.by_dimension[name]) is not None]
+            earned = math.fsum(part.ratio * part.max for part in parts if part.ratio is not None)
+            whole = math.fsum(part.max for part in parts if part.ratio is not None)
+            if whole > 0:
+                ratios[name].append(earned / whole)
+    return tuple(
+        BothDimensions(name, theirs[name], 1 + 4 * math.fsum(found) / len(found) if found else None, len(found))
+        for name, found in ratios.items()
+    )
 
 
 MODES: Mapping[str, tuple[Callable[[Any, Any], float], Any]] = MappingProxyType(
@@ -281,3 +381,46 @@ def _bag(prediction: str, reference: str) -> Match:
 
 def _held(value: float, points: float) -> float:
     return min(max(value, min(points, 0)), max(points, 0))
+
+
+def _whole_ratio(one: Rubric, grades: Sequence[Grade]) -> float:
+    """One verdict by ``rubric``, or by what false alarms leave of the base."""
+    if one.base:
+        penalties = {item.number: -item.points for item in one.items if item.points is not None and item.points < 0}
+        taken = math.fsum(_alarms(grade, penalties[grade.index]) for grade in grades if grade.index in penalties)
+        return max(0.0, one.base - taken) / one.base
+    return rubric(
+        {item.number: item.points or 0.0 for item in one.items},
+        [(grade.index, grade.score) for grade in grades if grade.score is not None],
+        total=one.points,
+    )
+
+
+def _alarms(grade: Grade, worth: float) -> float:
+    return worth * grade.times if grade.times is not None else -min(grade.score or 0.0, 0.0)
+
+
+def _task_ratios(judged: Iterable[tuple[Rubric, Iterable[Grade]]]) -> dict[str, float]:
+    """Share of points by dimension in one task, that of the whole task where a dimension has none."""
+    earned: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
+    worth: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
+    all_earned: list[float] = []
+    all_worth: list[float] = []
+    for one, grades in judged:
+        given = [(grade.index, grade.score) for grade in grades if grade.score is not None]
+        for module in one:
+            for item in module.items:
+                points = item.points or 0.0
+                got = math.fsum(_held(score, points) for number, score in given if number == item.number)
+                all_earned.append(got)
+                all_worth.append(max(points, 0.0))
+                names = [name for name in item.dimensions or module.dimensions if name in earned]
+                for name in names:
+                    earned[name].append(got / len(names))
+                    worth[name].append(max(points, 0.0) / len(names))
+    whole = math.fsum(all_worth)
+    if not whole > 0:
+        raise LegalMetricsError("tasks: found one without points, allowed rubrics with points above 0")
+    overall = math.fsum(all_earned) / whole
+    sums = {name: math.fsum(values) for name, values in worth.items()}
+    return {name: math.fsum(earned[name]) / sums[name] if sums[name] > 0 else overall for name in DIMENSIONS}

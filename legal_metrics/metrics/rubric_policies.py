@@ -77,10 +77,10 @@ class Policy:
         _check(self.scale == "maximum" or bounded, "scale", self.scale, "maximum where penalties have no floor")
 
     @property
-    def options(self) -> tuple[tuple[str, Any], ...]:
-        """All fields as (name, value), for signatures."""
-        named = {field.name: getattr(self, field.name) for field in fields(self)}
-        return tuple(sorted({**named, "floors": "+".join(self.floors) or "none"}.items()))
+    def options(self) -> dict[str, Any]:
+        """All fields as signatures hold them: ``name`` as ``policy``."""
+        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "name"}
+        return {**named, "policy": self.name, "floors": "+".join(self.floors) or "none"}
 
 
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(

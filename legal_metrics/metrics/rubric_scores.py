@@ -67,9 +67,7 @@ def rubric_scores(
         (rubric.id or f"#{place}", clusters[place] if clusters is not None else rubric.id or None)
         for place, rubric in enumerate(read)
     ]
-    options = dict(chosen.options) | {"policy": chosen.name, "judges": judges}
-    del options["name"]
-    signature = Signature("rubric_score").extended(**options)
+    signature = Signature("rubric_score").extended(**chosen.options, judges=judges)
     drawn = {"seed": seed, "resamples": resamples, "confidence": confidence}
 
     def score(name: str, samples: Iterable[SampleScore], details: Mapping[str, Any]) -> Score:

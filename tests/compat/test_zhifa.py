@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from legal_metrics.compat import zhifa
 from legal_metrics.errors import LegalMetricsError, LengthMismatchError, WrongTypeError
+from legal_metrics.grading import DIMENSIONS, Grade, Item, Module, Rubric
 
 
 @pytest.mark.parametrize(
@@ -145,3 +146,85 @@ def test_copied_sentences_on_real_ones(shared: Path) -> None:
     pair = zhifa.both("f05", sources, references, sources=sources)
     assert round(pair.zhifa.value, 2) == 0.97
     assert pair.ours.value < 0.01
+
+
+# --- rubrics and the seven dimensions ---------------------------------------------------------------------------------
+
+CASE = Rubric(
+    "case",
+    "case_analysis",
+    20,
+    (
+        Module("结论", 8, (Item(1, "", 5), Item(2, "", 3)), ("事实准确性", "法律推理逻辑性")),
+        Module("法条依据", 12, (Item(3, "", 12),), ("法条引用正确性",)),
+    ),
+)
+QUESTIONS = Rubric("asked", "consultation", 4, (Module("", None, (Item(1, "", 4, dimensions=("完整性",)),)),))
+CLEAN = Rubric(
+    "clean", "adversarial_detection", 15, (Module("", None, (Item(1, "", -3, per_occurrence=True),)),), base=15
+)
+
+
+def test_rubrics_side_by_side() -> None:
+    verdicts: list[tuple[Rubric, list[Grade], float, float]] = [
+        (CASE, [Grade(1, score=4.0), Grade(2, score=3.0), Grade(3, score=6.0)], 13 / 20, 13 / 20),
+        (
+            QUESTIONS,
+            [Grade(1, score=4.0), Grade(1, score=2.4)],
+            1.6,
+            math.nan,
+        ),  # the ratio that it gave to repeated items
+        (CASE, [Grade(1, score=5.0)], 5 / 20, math.nan),  # what was not graded is 0 there
+        (CASE, [], 0.0, math.nan),
+        (CLEAN, [], 1.0, math.nan),  # 15 of 15 for a reply {"error": "content filtered"}
+        (CLEAN, [Grade(1, times=2)], 9 / 15, 9 / 15),
+        (CLEAN, [Grade(1, score=-18.0)], 0.0, 0.0),
+    ]
+    pair = zhifa.both_rubrics([rubric for rubric, *_ in verdicts], [grades for _, grades, *_ in verdicts])
+    assert [sample.value for sample in pair.zhifa.samples] == pytest.approx([theirs for *_, theirs, _ in verdicts])
+    assert [sample.value for sample in pair.ours.samples] == pytest.approx([ours for *_, ours in verdicts], nan_ok=True)
+    assert [place for place, _, _ in pair.differing] == [1, 2, 3, 4]
+    assert (pair.ours.n, pair.ours.n_excluded, pair.ours.value) == (3, 4, pytest.approx((0.65 + 0.6) / 3))
+    assert zhifa.adversarial_contract(2, 0) == pair.zhifa.samples[5].value
+    with pytest.raises(LengthMismatchError, match="1 verdicts but 0 rubrics"):
+        zhifa.both_rubrics([], [[]])
+
+
+def test_seven_dimensions_side_by_side() -> None:
+    # case_analysis: 13 of 20 = 0.65; 事实 and 推理 3.5 of 4 each = 0.875, 法条 6 of 12 = 0.5; the others are filled with 0.65.
+    # consultation: 1 of 4 = 0.25, for 完整性 and for all others. Means: 0.5625, 0.375, 0.45; on the scale 1 + 4 x mean.
+    tasks = {
+        "case_analysis": [(CASE, [Grade(1, score=4.0), Grade(2, score=3.0), Grade(3, score=6.0)])],
+        "consultation": [(QUESTIONS, [Grade(1, score=1.0)])],
+    }
+    theirs = zhifa.seven_dimensions(tasks)
+    expected = dict.fromkeys(DIMENSIONS, 1 + 4 * 0.45) | {
+        "事实准确性": 1 + 4 * 0.5625,
+        "法律推理逻辑性": 1 + 4 * 0.5625,
+        "法条引用正确性": 1 + 4 * 0.375,
+    }
+    assert theirs == pytest.approx(expected)
+    shown = {one.name: one for one in zhifa.both_dimensions(tasks)}
+    assert {name: one.ours for name, one in shown.items()} == {
+        "事实准确性": 4.5,
+        "法条引用正确性": 3.0,
+        "证据可追溯性": None,
+        "法律推理逻辑性": 4.5,
+        "完整性": 2.0,
+        "安全合规性": None,
+        "用户可理解性": None,
+    }
+    assert [name for name, one in shown.items() if one.filled] == ["证据可追溯性", "安全合规性", "用户可理解性"]
+    assert {one.n_tasks for one in shown.values()} == {0, 1}
+    for wrong in ({}, {"empty": []}):
+        with pytest.raises(LegalMetricsError, match="tasks: found"):
+            zhifa.seven_dimensions(wrong)
+
+
+@given(st.floats(0, 5), st.floats(0, 3), st.floats(0, 12))
+def test_on_whole_verdicts_both_agree(first: float, second: float, third: float) -> None:
+    grades = [Grade(1, score=first), Grade(2, score=second), Grade(3, score=third)]
+    assert zhifa.both_rubrics([CASE], [grades]).differing == ()
+    for one in zhifa.both_dimensions({"case_analysis": [(CASE, grades)]}):
+        assert one.ours is None or one.zhifa == pytest.approx(one.ours)
+        assert 1 <= one.zhifa <= 5

@@ -103,7 +103,8 @@ def test_policies_by_field() -> None:
     )
     assert policy_of({"preset": "healthbench", "floors": ["total"]}).floors == ("total",)
     assert policy_of(Policy("mine")).name == "mine"
-    assert [name for name, _ in Policy().options] == sorted(field.name for field in fields(Policy))
+    named = {field.name for field in fields(Policy)} - {"name"} | {"policy"}
+    assert set(Policy().options) == named  # whatever changes a number stands in the signature
     for wrong, message in [
         ("zifa", "policy: found 'zifa', allowed tw_paper"),
         ({"misssing": "zero"}, "policy: found 'misssing', allowed preset, name, award"),
