@@ -19,6 +19,7 @@ from legal_metrics.judging.fences import folded
 
 _DEPTH = 4
 _SHORTEST = 10
+_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»「」『』", '"'))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ def find_echo(grades: Sequence[Grade], text: str, *, reply: str = "") -> Echo:
 
 
 def _rows_in(text: str, depth: int) -> Iterator[Mapping[str, Any]]:
-    for candidate in dict.fromkeys((text, folded(text))):
+    plain = folded(text)
+    for candidate in dict.fromkeys((text, plain, plain.translate(_QUOTES))):
         for found in find_objects(candidate):
             if found.value is not None:
                 yield from _objects(found.value, depth)
