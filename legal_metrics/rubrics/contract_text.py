@@ -9,9 +9,10 @@ from dataclasses import dataclass
 _NUMERAL = r"[零〇一二三四五六七八九十百\d０-９]{1,6}"
 _HAN = r"[一二三四五六七八九十百]{1,4}"
 _DIGITS = r"[\d０-９]{1,3}"
+_SPACED = r"[ \t　零〇一二三四五六七八九十百\d０-９]{1,12}"
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("chapter", re.compile(rf"第\s*{_NUMERAL}\s*[编章部节]")),
-    ("article", re.compile(rf"第\s*{_NUMERAL}\s*条")),
+    ("chapter", re.compile(rf"第{_SPACED}[编章部节]")),
+    ("article", re.compile(rf"第{_SPACED}条")),
     ("han", re.compile(rf"{_HAN}\s*[、.．]")),
     ("bracketed-han", re.compile(rf"[（(]\s*{_HAN}\s*[)）]")),
     ("deeper", re.compile(rf"{_DIGITS}(?:[.．]{_DIGITS}){{2,4}}")),

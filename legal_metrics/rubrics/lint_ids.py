@@ -66,7 +66,7 @@ def _indices(place: str, module: Module, indices: list[int], *, first: int) -> I
     if any(a > b for a, b in pairwise(indices)):
         yield finding("index-order", place, _listed(indices), "rising indices")
     span = range(first, max(indices) + 1)
-    if min(indices) < first or len(span) > _LONGEST or set(span) - set(indices):
+    if len(indices) == len(module.items) and (min(indices) < first or len(span) > _LONGEST or set(span) - set(indices)):
         yield finding("index-gap", place, _listed(indices), f"{first}, {first + 1}, {first + 2} …")
 
 

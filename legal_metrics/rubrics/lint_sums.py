@@ -43,7 +43,8 @@ def lint_sums(rubric: Rubric) -> Iterator[Finding]:
             yield finding("points-zero", place, "0", "points above or below 0")
         if rubric.form not in MARKED_FORMS:  # else the marks tell it
             yield from _parts(place, item)
-        if item.points is not None and item.points > 0 and not is_cut(module):
+        levels = any(part.kind == "level" for part in item.parts)
+        if item.points is not None and item.points > 0 and not is_cut(module) and not levels:
             yield from lint_marks(place, item.criterion, item.points, told=_told(rubric))
 
 

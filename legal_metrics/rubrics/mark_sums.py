@@ -20,6 +20,7 @@ _OPEN, _CLOSE = "（(", "）)"
 _ALTERNATIVE = re.compile(r"(?:即可?|直接|均可|亦可|也可|就|[本该此][大小]?[项题]（?)\s*$")
 _LOWER_TIERS = re.compile(r"(?:^|[\n。；;])[ \t\u3000]*(?:扣分点|扣分标准|不及格|不合格|失分点)")
 _ALL = re.compile(r"[答写提全]全[^，。；;\n扣]{0,6}$")
+_LEVEL = re.compile(r"(?:完全|基本|部分|充分|优秀|优良|良好|较好|合格|一般|瑕疵|不足)[^，。；\n（(]{0,6}[（(]")
 _COUNT = r"[一二两三四五\d]?[点项條条个個处處种]"
 _CHOICE = re.compile(
     rf"任[意一选選][答写提]?(?:出|到|及)?{_COUNT}|[答写写提列][^，。；\n]{{0,8}}其中(?:之一|任意|{_COUNT})|[二三两]选一|择一|其一即可|最[多高]得"
@@ -171,7 +172,8 @@ def claims_support(given: Sequence[Claim], points: float, text: str) -> bool | N
     wanted = round(points * _THOUSANDTHS)
     values = [round(claim.points * _THOUSANDTHS) for claim in given]
     whole = sum(values)
-    if wanted == whole or (values[0] == wanted and len(values) > 2 and all(a > b for a, b in pairwise(values))):
+    levels = len(values) > 2 or len(_LEVEL.findall(text)) > 1
+    if wanted == whole or (values[0] == wanted and levels and all(a > b for a, b in pairwise(values))):
         return True
     if wanted < whole and len(given) <= _MOST_CLAIMS and wanted in _sums(given, values):
         return True
