@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 String = tuple[int, int, str]  # [start, end) with its quotes, and the opening quote
@@ -115,43 +116,6 @@ _MISSING_COMMA = re.compile(r"([}\]])(?=\s*[{\[])")
 _NO_COMMA_BEFORE_STRING = re.compile(r"(?:[}\]]|\d|\btrue|\bfalse|\bnull)(?=\s*\Z)")
 
 
-def mended_text(text: str, start: int, end: int, strings: list[String], repairs: dict[str, None]) -> str:
-    """[start, end) of the text as JSON, as far as it can be mended; the names of repairs are added to ``repairs``.
-
-    >>> done: dict[str, None] = {}
-    >>> mended_text("{'a': ［1，],}", 0, 13, scan("{'a': ［1，],}").strings, done), list(done)
-    ('{"a": [1]}', ['single_quotes', 'fullwidth_punctuation', 'trailing_commas'])
-    """
-    pieces: list[str] = []
-    position = start
-    first, beyond = bisect_left(strings, (start,)), bisect_left(strings, (end,))
-    for at, stop, quote in strings[first:beyond]:
-        before = _between(text[position:at], repairs)
-        if position > start and not before.strip():  # "a"\n"b": no comma
-            repairs["missing_commas"] = None
-            before = "," + before
-        elif _NO_COMMA_BEFORE_STRING.search(before):
-            repairs["missing_commas"] = None
-            before = before.rstrip() + ","
-        pieces += [before, _string(text[at + 1 : stop - 1], quote, repairs)]
-        position = stop
-    pieces.append(_between(text[position:end], repairs))
-    return "".join(pieces)
-
-
-def _between(text: str, repairs: dict[str, None]) -> str:
-    """What stands between strings, with ASCII structure, commas where they belong, and JSON's literals."""
-    if text in _PLAIN_BETWEEN:
-        return text
-    for name, mend in _MENDS:
-        mended = mend(text)
-        if mended != text:
-            repairs[name] = None
-            text = mended
-    return text
-
-
-_PLAIN_BETWEEN = frozenset((": ", ", ", ":", ",", "{", "}", ",\n", "}, {", ", {"))
 _MENDS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("fullwidth_punctuation", lambda text: text if text.isascii() else text.translate(_FULL_WIDTH)),
     ("comments", lambda text: _COMMENT.sub("", text) if "//" in text else text),
@@ -164,8 +128,53 @@ _MENDS: tuple[tuple[str, Callable[[str], str]], ...] = (
 )
 
 
+def mended_text(text: str, start: int, end: int, strings: list[String], repairs: dict[str, None]) -> str:
+    """[start, end) of the text as JSON, as far as it can be mended; the names of repairs are added to ``repairs``.
+
+    >>> done: dict[str, None] = {}
+    >>> mended_text("{'a': ［1，],}", 0, 13, scan("{'a': ［1，],}").strings, done), list(done)
+    ('{"a": [1]}', ['single_quotes', 'fullwidth_punctuation', 'trailing_commas'])
+    """
+    pieces: list[str] = []
+    position = start
+    first, beyond = bisect_left(strings, (start,)), bisect_left(strings, (end,))
+    for at, stop, quote in strings[first:beyond]:
+        before, lacks_comma = _between(text[position:at], repairs)
+        if lacks_comma and (position > start or before):  # 3 "a": or "a" "b":
+            repairs["missing_commas"] = None
+            before += ","
+        pieces += [before, _string(text[at + 1 : stop - 1], quote, repairs)]
+        position = stop
+    pieces.append(_between(text[position:end], repairs)[0])
+    return "".join(pieces)
+
+
+def _between(text: str, repairs: dict[str, None]) -> tuple[str, bool]:
+    """What stands between strings, with ASCII structure, commas where they belong, and JSON's literals; whether a string behind it needs a comma first."""
+    mended, names, lacks_comma = (_known_between if len(text) <= 64 else _mended_between)(text)
+    if names:
+        repairs.update(dict.fromkeys(names))
+    return mended, lacks_comma
+
+
+def _mended_between(text: str) -> tuple[str, tuple[str, ...], bool]:
+    names: list[str] = []
+    for name, mend in _MENDS:
+        mended = mend(text)
+        if mended != text:
+            names.append(name)
+            text = mended
+    return text, tuple(names), not text.strip() or _NO_COMMA_BEFORE_STRING.search(text[-200:]) is not None
+
+
+_known_between = lru_cache(maxsize=4096)(_mended_between)
+_NEEDS_CARE = re.compile(r'["\\\x00-\x1f]').search
+
+
 def _string(content: str, quote: str, repairs: dict[str, None]) -> str:
     """A JSON string literal of the content."""
+    if quote == '"' and not _NEEDS_CARE(content):
+        return f'"{content}"'
     if quote != '"':
         repairs["single_quotes" if quote == "'" else "fullwidth_punctuation"] = None
     if quote == "'":

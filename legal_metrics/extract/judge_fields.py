@@ -6,10 +6,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from legal_metrics.extract.json_mending import Doubled
 from legal_metrics.text.numerals import parse_integer
@@ -59,8 +58,10 @@ def field_of(key: str) -> tuple[str, int] | None:
     return _FIELDS.get(re.sub(r"[\s_-]", "", key).lower())
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+_VERDICT = frozenset(("status", "score", "met", "points", "either", "parts"))
+
+
+class Row(NamedTuple):
     """An object of a reply with its fields by their standard names; ``number``: the item that it names, None where it names none."""
 
     fields: Mapping[str, Any]
@@ -72,9 +73,8 @@ class Row:
 
     @property
     def is_verdict(self) -> bool:
-        """Whether it says something that is a label or points."""
-        fields = self.fields
-        return "status" in fields or "score" in fields or "met" in fields or "points" in fields or "either" in fields
+        """Whether it says something that is a label or points, of the item or its parts."""
+        return not _VERDICT.isdisjoint(self.fields)
 
 
 def row_of(value: Mapping[str, Any]) -> Row:

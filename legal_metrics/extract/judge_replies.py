@@ -105,7 +105,8 @@ def parse_judge_reply(
     if chosen is None:
         raise _no_verdict(answer, thought, verdicts, found.why)
     _refuse_errors(verdicts[verdicts.index(chosen[0]) :])
-    is_strict = found.strict and not thought and is_strict_reply(found.blocks[0].value)
+    is_strict = found.strict and not thought and not chosen[0].repairs and is_strict_reply(found.blocks[0].value)
+    said = frozenset(chosen)
     repairs = dict.fromkeys((*(["think_block"] if thought else []), *found.repairs))
     problems: list[ReplyProblem] = [ReplyProblem("unreadable", found=found.why)] if found.why else []
     grades: list[Grade] = []
@@ -117,7 +118,7 @@ def parse_judge_reply(
         repairs["joined_blocks"] = None
     if len([verdict for verdict in verdicts if verdict.grades]) > len(chosen):
         repairs["several_verdicts"] = None
-        problems += _conflicts(grades, [v for v in verdicts if v not in chosen])
+        problems += _conflicts(grades, [verdict for verdict in verdicts if verdict not in said])
     if not is_strict and not repairs:
         repairs["other_form"] = None
     if strict and not is_strict:
@@ -203,12 +204,13 @@ def _chosen(verdicts: Sequence[_Verdict], table: ItemTable) -> list[_Verdict] | 
     for verdict in reversed(verdicts):
         if groups and groups[-1][0].isdisjoint(verdict.numbers):
             groups[-1][0].update(verdict.numbers)
-            groups[-1][1].insert(0, verdict)
+            groups[-1][1].append(verdict)
         else:
             groups.append((set(verdict.numbers), [verdict]))
     if not groups:
         return None
-    return max(groups, key=lambda group: len(group[0] & table.wanted if table.known else group[0]))[1]
+    best = max(groups, key=lambda group: len(group[0] & table.wanted if table.known else group[0]))
+    return best[1][::-1]
 
 
 def _conflicts(grades: Sequence[Grade], others: Sequence[_Verdict]) -> list[ReplyProblem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -76,13 +76,13 @@ def _walk(value: Any, module: str | None, depth: int, strange: list[Any]) -> Ite
         and row.is_verdict
         and not any(k in _LISTS and isinstance(v, list) for k, v in value.items())
     ):
-        yield replace(row, module=inside)
+        yield row._replace(module=inside)
         return
     found = list(_inside(value, row, inside, depth, strange))
     if found:
         yield from found
     elif row.is_verdict or (row.number is not None and depth > 0):
-        yield replace(row, module=inside)
+        yield row._replace(module=inside)
 
 
 def _inside(value: Mapping[str, Any], row: Row, module: str | None, depth: int, strange: list[Any]) -> Iterator[Row]:
@@ -95,11 +95,11 @@ def _inside(value: Mapping[str, Any], row: Row, module: str | None, depth: int, 
             continue
         if by_number and not isinstance(item, (dict, list)):
             if (one := _scalar_row(item)) is not None:
-                yield replace(one, number=numbers[key], module=module)
+                yield one._replace(number=numbers[key], module=module)
         elif isinstance(item, dict) and numbers.get(key) is not None:
             inner = row_of(item)
             if inner.number is None and inner.is_verdict:
-                yield replace(inner, number=numbers[key], module=module)
+                yield inner._replace(number=numbers[key], module=module)
             else:
                 yield from _walk(item, module, depth + 1, strange)
         elif isinstance(item, (dict, list)):
@@ -182,7 +182,7 @@ class ItemTable:
             only = rows.rows[0]
             number = self._asked if self._asked is not None else 1 if not self.known and "met" in only.fields else None
             if number is not None:
-                return [number], ("number_supplied",)
+                return [number], ("number_supplied",) if self._asked is None else ()
         within = self._within_modules(rows.rows, given)
         if within is not None:
             return within, (*repairs, "numbered_by_module")
@@ -233,22 +233,42 @@ class ItemTable:
         return {name: number for name, number in names.items() if name not in twice}
 
     def is_echo(self, rows: Sequence[Row], numbers: Sequence[int | None]) -> bool:
-        """Whether the rows are the rubric said back: nothing but its own points under ``points``, for every row."""
+        """Whether the rows are the rubric said back: for every item its own points, and those of its parts, with no word of a judge."""
         if not self.known or not rows:
             return False
-        for row, number in zip(rows, numbers, strict=True):
-            item = self.items.get(number) if number is not None else None
-            if (
-                item is None
-                or item.points is None
-                or set(row.fields) - {"points", "text", "module"}
-                or "points" not in row.fields
-            ):
-                return False
-            points = read_points(row.fields["points"])[0]
-            if points is None or not math.isclose(points, item.points):
-                return False
-        return True
+        return all(
+            number is not None and (item := self.items.get(number)) is not None and _is_own(row, item)
+            for row, number in zip(rows, numbers, strict=True)
+        )
+
+
+def _is_own(row: Row, item: Item) -> bool:
+    """Whether a row says what the rubric says of the item, and nothing else."""
+    fields = row.fields
+    if not _JUDGED.isdisjoint(fields) or ("points" not in fields and "parts" not in fields):
+        return False
+    source = row.source or {}
+    if "reason" in fields and not any(
+        key in source for key in (*item.extra, "criterion", "content", "dimension", "dimensions")
+    ):
+        return False
+    if "points" in fields and not _equal(fields["points"], item.points):
+        return False
+    parts = fields.get("parts")
+    values = list(parts.values()) if isinstance(parts, Mapping) else parts if isinstance(parts, list) else []
+    given = [row_of(value).fields if isinstance(value, Mapping) else {"score": value} for value in values]
+    return len(given) in (0, len(item.parts)) and all(
+        "status" not in one and _equal(one.get("score", one.get("points")), part.points)
+        for one, part in zip(given, item.parts, strict=False)
+    )
+
+
+_JUDGED = frozenset(("status", "met", "score", "either"))
+
+
+def _equal(given: Any, points: float | None) -> bool:
+    read = read_points(given)[0]
+    return read is not None and points is not None and math.isclose(read, points)
 
 
 def _keyed_without_order(rows: Sequence[Row]) -> bool:
