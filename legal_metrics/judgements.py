@@ -31,6 +31,8 @@ _TEXTS = (
 )
 _LISTS = ("problems", "repairs")
 _OBJECTS = ("flags", "cut")
+# Problems of a grade as such; what needs the rubric (a range, a label against points) is for those who score it.
+_BROKEN = frozenset({"bad_points", "boolean_points", "non_finite_points", "bad_field", "conflicting_fields"})
 KEYS: tuple[str, ...] = ("id", "judge", *_VERDICT, *_TEXTS, "items", *_LISTS, *_OBJECTS)
 
 
@@ -296,8 +298,10 @@ def _grades(rows: object) -> tuple[Grade, ...]:
     if not isinstance(rows, list):
         raise _wrong("grades", rows, "a list")
     grades, problems = read_grades(rows)
-    if problems or not grades:
-        raise LegalMetricsError(f"field 'grades': {'; '.join(map(str, problems)) or 'found none, allowed one or more'}")
+    broken = [problem for problem in problems if problem.code in _BROKEN]
+    if broken or len(grades) < len(rows) or not grades:
+        told = "; ".join(map(str, broken or problems))
+        raise LegalMetricsError(f"field 'grades': {told or 'found none, allowed one or more'}")
     return grades
 
 

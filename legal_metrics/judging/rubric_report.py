@@ -97,9 +97,8 @@ def rubric_report(
 
 def _problems(score: Score, judgements: Judgements) -> tuple[str, ...]:
     """What a reader of the figure must know: how much of it rests on verdicts, and what judges were not shown."""
-    unscored = score.details["n_unscored"]
     coverage = score.details["coverage"]
-    told = [f"{unscored} answers have no usable verdict: unscored"] if unscored else []
+    told = []
     if isinstance(coverage, float) and coverage < 1:
         told.append(f"coverage: {100 * coverage:.1f} % of the items of judged answers have a usable grade")
     origins = [origin for given in judgements.of.values() for judgement in given for origin in judgement.origins]
