@@ -50,6 +50,39 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.judgements import Judgements as Judgements
     from legal_metrics.judgements import JudgementsError as JudgementsError
     from legal_metrics.judgements import read_judgements as read_judgements
+    from legal_metrics.judging.agreement import JudgeAgreement as JudgeAgreement
+    from legal_metrics.judging.agreement import judge_agreement as judge_agreement
+    from legal_metrics.judging.calibration import HumanGrades as HumanGrades
+    from legal_metrics.judging.calibration import consensus_label as consensus_label
+    from legal_metrics.judging.calibration import corrected_mean as corrected_mean
+    from legal_metrics.judging.calibration import read_human_grades as read_human_grades
+    from legal_metrics.judging.check_runs import JudgeChecks as JudgeChecks
+    from legal_metrics.judging.check_runs import check_judges as check_judges
+    from legal_metrics.judging.checks import Consistency as Consistency
+    from legal_metrics.judging.checks import Discrimination as Discrimination
+    from legal_metrics.judging.checks import SwapConsistency as SwapConsistency
+    from legal_metrics.judging.checks import discrimination as discrimination
+    from legal_metrics.judging.checks import repeat_consistency as repeat_consistency
+    from legal_metrics.judging.checks import swap_consistency as swap_consistency
+    from legal_metrics.judging.export import read_requests as read_requests
+    from legal_metrics.judging.export import to_batch_line as to_batch_line
+    from legal_metrics.judging.export import to_request_line as to_request_line
+    from legal_metrics.judging.families import SelfFamily as SelfFamily
+    from legal_metrics.judging.families import self_family as self_family
+    from legal_metrics.judging.limits import TooLongError as TooLongError
+    from legal_metrics.judging.ratings import Ratings as Ratings
+    from legal_metrics.judging.ratings import answer_scores as answer_scores
+    from legal_metrics.judging.ratings import collect_ratings as collect_ratings
+    from legal_metrics.judging.replies import Reply as Reply
+    from legal_metrics.judging.replies import read_replies as read_replies
+    from legal_metrics.judging.requests import JudgeRequest as JudgeRequest
+    from legal_metrics.judging.requests import judge_request as judge_request
+    from legal_metrics.judging.requests import judge_requests as judge_requests
+    from legal_metrics.judging.rubric_report import rubric_report as rubric_report
+    from legal_metrics.judging.tricks import TrickEffect as TrickEffect
+    from legal_metrics.judging.tricks import trick_effects as trick_effects
+    from legal_metrics.judging.tricks import trick_variants as trick_variants
+    from legal_metrics.judging.verdicts import read_verdict as read_verdict
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
     from legal_metrics.metrics.choices import choice_accuracy as choice_accuracy
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
@@ -142,20 +175,37 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.rubrics.forms import detect_form as detect_form
     from legal_metrics.rubrics.forms import read_rubric as read_rubric
     from legal_metrics.rubrics.forms import write_rubric as write_rubric
+    from legal_metrics.rubrics.lint import Finding as Finding
+    from legal_metrics.rubrics.lint import lint_pair as lint_pair
+    from legal_metrics.rubrics.lint import lint_rubric as lint_rubric
     from legal_metrics.scoring import score_task as score_task
+    from legal_metrics.stats.agreement import Agreement as Agreement
+    from legal_metrics.stats.agreement import cohen_kappa as cohen_kappa
+    from legal_metrics.stats.agreement import percent_agreement as percent_agreement
     from legal_metrics.stats.bootstrap import Difference as Difference
     from legal_metrics.stats.bootstrap import Interval as Interval
     from legal_metrics.stats.bootstrap import bootstrap_ci as bootstrap_ci
     from legal_metrics.stats.bootstrap import paired_bootstrap as paired_bootstrap
     from legal_metrics.stats.bootstrap import ratio_differences as ratio_differences
     from legal_metrics.stats.bootstrap import ratio_interval as ratio_interval
+    from legal_metrics.stats.classes import ClassScores as ClassScores
+    from legal_metrics.stats.classes import class_scores as class_scores
     from legal_metrics.stats.corrections import holm as holm
+    from legal_metrics.stats.correlation import kendall_tau_b as kendall_tau_b
+    from legal_metrics.stats.correlation import pearson as pearson
+    from legal_metrics.stats.correlation import spearman as spearman
+    from legal_metrics.stats.estimates import Estimate as Estimate
+    from legal_metrics.stats.icc import icc as icc
+    from legal_metrics.stats.limits import Limits as Limits
+    from legal_metrics.stats.limits import bland_altman as bland_altman
     from legal_metrics.stats.permutation import PermutationTest as PermutationTest
     from legal_metrics.stats.permutation import permutation_tests as permutation_tests
     from legal_metrics.stats.permutation import ratio_permutation_tests as ratio_permutation_tests
     from legal_metrics.stats.proportions import McNemarTest as McNemarTest
     from legal_metrics.stats.proportions import mcnemar as mcnemar
     from legal_metrics.stats.proportions import wilson as wilson
+    from legal_metrics.stats.reliability import fleiss_kappa as fleiss_kappa
+    from legal_metrics.stats.reliability import krippendorff_alpha as krippendorff_alpha
     from legal_metrics.tasks import CompositeSpec as CompositeSpec
     from legal_metrics.tasks import MetricSpec as MetricSpec
     from legal_metrics.tasks import TaskSpec as TaskSpec
@@ -193,7 +243,27 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.statutes": ("extract_statutes",),
     "grading": ("DIMENSIONS", "Grade", "Item", "Module", "Part", "PartGrade", "Rubric", "Unread", "Veto"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
+    "judging.export": ("read_requests", "to_batch_line", "to_request_line"),
+    "judging.limits": ("TooLongError",),
+    "judging.replies": ("Reply", "read_replies"),
+    "judging.requests": ("JudgeRequest", "judge_request", "judge_requests"),
+    "judging.rubric_report": ("rubric_report",),
+    "judging.verdicts": ("read_verdict",),
     "jurisdictions.registry": ("StatuteRegistry",),
+    "judging.agreement": ("JudgeAgreement", "judge_agreement"),
+    "judging.calibration": ("HumanGrades", "consensus_label", "corrected_mean", "read_human_grades"),
+    "judging.check_runs": ("JudgeChecks", "check_judges"),
+    "judging.checks": (
+        "Consistency",
+        "Discrimination",
+        "SwapConsistency",
+        "discrimination",
+        "repeat_consistency",
+        "swap_consistency",
+    ),
+    "judging.families": ("SelfFamily", "self_family"),
+    "judging.ratings": ("Ratings", "answer_scores", "collect_ratings"),
+    "judging.tricks": ("TrickEffect", "trick_effects", "trick_variants"),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
     "metrics.exam_papers": ("ExamQuestion",),
@@ -249,11 +319,26 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "reported": ("ReportFormatError",),
     "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "rubrics.forms": ("convert_rubric", "detect_form", "read_rubric", "write_rubric"),
+    "rubrics.lint": ("Finding", "lint_pair", "lint_rubric"),
     "scoring": ("score_task",),
-    "stats.bootstrap": ("Difference", "Interval", "bootstrap_ci", "paired_bootstrap", "ratio_differences", "ratio_interval"),
+    "stats.agreement": ("Agreement", "cohen_kappa", "percent_agreement"),
+    "stats.bootstrap": (
+        "Difference",
+        "Interval",
+        "bootstrap_ci",
+        "paired_bootstrap",
+        "ratio_differences",
+        "ratio_interval",
+    ),
+    "stats.classes": ("ClassScores", "class_scores"),
     "stats.corrections": ("holm",),
+    "stats.correlation": ("kendall_tau_b", "pearson", "spearman"),
+    "stats.estimates": ("Estimate",),
+    "stats.icc": ("icc",),
+    "stats.limits": ("Limits", "bland_altman"),
     "stats.permutation": ("PermutationTest", "permutation_tests", "ratio_permutation_tests"),
     "stats.proportions": ("McNemarTest", "mcnemar", "wilson"),
+    "stats.reliability": ("fleiss_kappa", "krippendorff_alpha"),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
     "text.tokenisers": ("CHARACTERS", "JIEBA"),

@@ -6,13 +6,13 @@ Items of one question are no independent evidence: intervals over items resample
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import nan
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.judging.ratings import HUMAN, AnswerUnit, ItemUnit, Ratings
+from legal_metrics.judging.ratings import HUMAN, WORTH, AnswerUnit, ItemUnit, Ratings
 from legal_metrics.stats.agreement import cohen_kappa, percent_agreement
 from legal_metrics.stats.bootstrap import DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, DEFAULT_SEED
 from legal_metrics.stats.classes import ClassScores, class_scores
@@ -22,8 +22,6 @@ from legal_metrics.stats.icc import icc
 from legal_metrics.stats.limits import bland_altman
 from legal_metrics.stats.reliability import fleiss_kappa, krippendorff_alpha
 
-WORTH: Mapping[str, float] = MappingProxyType({"correct": 1.0, "partial": 0.5, "wrong": 0.0, "missing": 0.0})
-"""What the known labels are worth: their order for weighted statistics [CHOICE: wrong and missing earn alike, so between them lies no distance]."""
 NO_ORDER = "labels without an order"
 Figures = Mapping[str, Estimate]
 
@@ -271,6 +269,4 @@ def _worth(labels: Sequence[str | None]) -> list[float | None]:
 
 def _counting(estimate: Estimate, n_unlike: int) -> Estimate:
     """The same estimate, with answers that have no comparable total among those left out."""
-    from dataclasses import replace
-
     return replace(estimate, n_missing=estimate.n_missing + n_unlike)

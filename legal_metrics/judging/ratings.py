@@ -13,6 +13,8 @@ from legal_metrics.grading import Grade
 from legal_metrics.judgements import Judgements
 from legal_metrics.judging.calibration import HumanGrades, consensus_label, label_of
 
+WORTH: Mapping[str, float] = MappingProxyType({"correct": 1.0, "partial": 0.5, "wrong": 0.0, "missing": 0.0})
+"""What the known labels are worth: their order for weighted statistics [CHOICE: wrong and missing earn alike, so between them lies no distance]."""
 HUMAN = "human"
 """The name under which the consensus of the annotators stands beside the judges."""
 
@@ -72,6 +74,31 @@ class Ratings:
                 kept.append(answer)
                 rows.append([math.fsum(self.points[rater][unit] for unit in by_rater[0]) for rater in raters])
         return kept, rows, len(graded) - len(kept)
+
+
+def answer_scores(ratings: Ratings, rater: str) -> tuple[dict[AnswerUnit, float], str]:
+    """One rater's score of each answer that it graded whole, and its unit: the sum of ``points`` if it gave points for every item that it graded, else the mean
+    ``worth`` of its labels in [0, 1]. An answer of which it left out an item (one that anybody graded of this question) has no score.
+
+    Raises: KeyError for an unknown rater.
+
+    >>> unit = ("plain", "q1", 1)
+    >>> answer_scores(Ratings(("j",), (unit,), {"j": {unit: "partial"}}, {"j": {}}), "j")
+    ({('plain', 'q1'): 0.5}, 'worth')
+    """
+    labels, points = ratings.labels[rater], ratings.points[rater]
+    by_points = bool(points) and points.keys() >= labels.keys()
+    worth = points if by_points else {unit: WORTH[label] for unit, label in labels.items() if label in WORTH}
+    items: dict[str, set[int]] = {}
+    for _, id, item in ratings.units:
+        items.setdefault(id, set()).add(item)
+    scores = {}
+    for run, id in ratings.answers:
+        own = [worth.get((run, id, item)) for item in sorted(items[id])]
+        given = [value for value in own if value is not None]
+        if len(given) == len(own):
+            scores[run, id] = math.fsum(given) / (1 if by_points else len(given))
+    return scores, "points" if by_points else "worth"
 
 
 def collect_ratings(
