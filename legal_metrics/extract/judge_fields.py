@@ -77,8 +77,9 @@ class Row(NamedTuple):
         return not _VERDICT.isdisjoint(self.fields)
 
 
-def row_of(value: Mapping[str, Any]) -> Row:
+def row_of(value: Mapping[str, Any], module: str | None = None) -> Row:
     """The fields of an object. Of several names for one field the more usual one counts; label, points and ``met`` must not differ between them.
+    ``module``: the module that it stands in, unless it names one itself.
 
     >>> row_of({"criterion_number": "第2項", "得分": 3}).number
     2
@@ -112,7 +113,8 @@ def row_of(value: Mapping[str, Any]) -> Row:
             conflicts.append(key)
         if rank < ranks.get(field, 99):
             fields[field], ranks[field] = item, rank
-    return Row(fields, number, name, None, tuple(conflicts), value)
+    named = fields.get("module")
+    return Row(fields, number, name, named if isinstance(named, str) else module, tuple(conflicts), value)
 
 
 _ITEM = re.compile(

@@ -66,19 +66,21 @@ _ONE_OF = (("index", "criterion_number"), ("label", "status"), ("points", "score
 
 
 def _fits(value: Any, fields: Mapping[str, Check]) -> bool:
-    return (
-        isinstance(value, dict)
-        and all((check := fields.get(key)) is not None and check(item) for key, item in value.items())
-        and not any(a in value and b in value for a, b in _ONE_OF)
-    )
+    if not isinstance(value, dict):
+        return False
+    for key, item in value.items():
+        check = fields.get(key)
+        if check is None or not check(item):
+            return False
+    return len(value) < 2 or not any(a in value and b in value for a, b in _ONE_OF)
 
 
 def _is_grade(value: Any) -> bool:
-    return (
-        _fits(value, _FIELDS)
-        and ("index" in value or "criterion_number" in value)
-        and any(name in value for name in ("label", "status", "points", "score", "criteria_met"))
-    )
+    return _fits(value, _FIELDS) and not _NUMBERS.isdisjoint(value) and not _VERDICTS.isdisjoint(value)
+
+
+_NUMBERS = frozenset(("index", "criterion_number"))
+_VERDICTS = frozenset(("label", "status", "points", "score", "criteria_met"))
 
 
 def _is_part(value: Any) -> bool:

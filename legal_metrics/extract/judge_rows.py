@@ -84,7 +84,7 @@ def read_row(row: Row, number: int, item: Item | None, told: list[ReplyProblem])
         return None
     fields = row.fields
     status = _status(fields)
-    if status and is_ungraded(status):
+    if status and _ungraded(status):
         tell("not_graded", status)
         return None
     full = item.points if item else None
@@ -123,6 +123,9 @@ def read_row(row: Row, number: int, item: Item | None, told: list[ReplyProblem])
     )
     _check_points(grade, item, label, tell)
     return grade
+
+
+_ungraded = lru_cache(maxsize=4096)(is_ungraded)
 
 
 @lru_cache(maxsize=4096)

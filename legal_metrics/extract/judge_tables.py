@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from legal_metrics.errors import WrongTypeError
-from legal_metrics.extract.json_mending import Doubled
 from legal_metrics.extract.judge_fields import Row, field_of, item_number, read_flag, read_points, row_of
 from legal_metrics.grading import Grade, Item, Module, Rubric
 from legal_metrics.text.grade_labels import read_applies, read_label
@@ -36,8 +35,9 @@ def rows_in(value: Any) -> Rows:
     >>> [row.number for row in rows_in({"1": {"score": 2}, "2": "正確"}).rows]
     [1, 2]
     """
+    rows: list[Row] = []
     strange: list[Any] = []
-    rows = list(_walk(value, None, 0, strange))
+    _walk(value, None, 0, rows, strange)
     return Rows(tuple(rows), tuple(strange) if rows else ())
 
 
@@ -50,43 +50,43 @@ def is_container(value: Mapping[str, Any]) -> bool:
     row = row_of(value)
     if row.number is None and not row.is_verdict:
         return True
-    return any(key in _LISTS and isinstance(item, list) for key, item in value.items())
+    return _holds_list(value)
 
 
-def _walk(value: Any, module: str | None, depth: int, strange: list[Any]) -> Iterator[Row]:
+def _walk(value: Any, module: str | None, depth: int, rows: list[Row], strange: list[Any]) -> None:
+    """Append the rows in a value; ``module``: the name, or ``#`` and place, of the list that it stands in."""
     if depth > _DEPTH:
         return
-    if isinstance(value, list) and not isinstance(value, Doubled):
+    if isinstance(value, dict):
+        _walk_object(value, module, depth, rows, strange)
+    elif isinstance(value, list):
         holds_objects = any(isinstance(item, (dict, list)) for item in value)
         for place, item in enumerate(value):
             if isinstance(item, dict):
-                yield from _walk(item, module, depth + 1, strange)
+                _walk_object(item, module, depth + 1, rows, strange)
             elif isinstance(item, list):
-                yield from _walk(item, module or f"#{place}", depth + 1, strange)
+                _walk(item, module or f"#{place}", depth + 1, rows, strange)
             elif holds_objects:
                 strange.append(item)
-        return
-    if not isinstance(value, dict):
-        return
-    row = row_of(value)
-    named = row.fields.get("module")
-    inside = named if isinstance(named, str) else module
-    if (
-        row.number is not None
-        and row.is_verdict
-        and not any(k in _LISTS and isinstance(v, list) for k, v in value.items())
-    ):
-        yield row._replace(module=inside)
-        return
-    found = list(_inside(value, row, inside, depth, strange))
-    if found:
-        yield from found
-    elif row.is_verdict or (row.number is not None and depth > 0):
-        yield row._replace(module=inside)
 
 
-def _inside(value: Mapping[str, Any], row: Row, module: str | None, depth: int, strange: list[Any]) -> Iterator[Row]:
-    """Rows among the values of an object."""
+def _walk_object(value: dict[str, Any], module: str | None, depth: int, rows: list[Row], strange: list[Any]) -> None:
+    row = row_of(value, module)
+    if row.number is None or not row.is_verdict or _holds_list(value):
+        before = len(rows)
+        _walk_values(value, row, depth, rows, strange)
+        if len(rows) > before or not (row.is_verdict or (row.number is not None and depth > 0)):
+            return
+    rows.append(row)
+
+
+def _holds_list(value: Mapping[str, Any]) -> bool:
+    """Whether an object has a list of grades under a name for such lists: it is a module, whatever it says of itself."""
+    return any(isinstance(item, list) and key in _LISTS for key, item in value.items())
+
+
+def _walk_values(value: Mapping[str, Any], row: Row, depth: int, rows: list[Row], strange: list[Any]) -> None:
+    """Append the rows among the values of an object."""
     numbers = {key: item_number(key) for key in value} if row.number is None else {}
     by_number = bool(numbers) and all(number is not None for number in numbers.values())
     for key, item in value.items():
@@ -95,16 +95,16 @@ def _inside(value: Mapping[str, Any], row: Row, module: str | None, depth: int, 
             continue
         if by_number and not isinstance(item, (dict, list)):
             if (one := _scalar_row(item)) is not None:
-                yield one._replace(number=numbers[key], module=module)
+                rows.append(one._replace(number=numbers[key], module=row.module))
         elif isinstance(item, dict) and numbers.get(key) is not None:
-            inner = row_of(item)
+            inner = row_of(item, row.module)
             if inner.number is None and inner.is_verdict:
-                yield inner._replace(number=numbers[key], module=module)
+                rows.append(inner._replace(number=numbers[key]))
             else:
-                yield from _walk(item, module, depth + 1, strange)
+                _walk(item, row.module, depth + 1, rows, strange)
         elif isinstance(item, (dict, list)):
-            generic = key.strip().lower() in _LISTS or known is not None
-            yield from _walk(item, module if generic or module else key, depth + 1, strange)
+            generic = row.module is not None or known is not None or key.strip().lower() in _LISTS
+            _walk(item, row.module if generic else key, depth + 1, rows, strange)
 
 
 def _scalar_row(value: Any) -> Row | None:
