@@ -6,10 +6,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from docs import other_scorers, reference
+from docs import other_scorers, reference, rubric_codes
 
 FOLDER = Path(__file__).resolve().parent
-PAGES: Mapping[str, Callable[[], str]] = {"metrics.md": reference.page, "other-scorers.md": other_scorers.page}
+PAGES: Mapping[str, Callable[[], str]] = {
+    "metrics.md": reference.page,
+    "other-scorers.md": other_scorers.page,
+    "rubrics.md": rubric_codes.page,
+}
 
 
 def stale(folder: Path = FOLDER) -> list[str]:
