@@ -169,14 +169,14 @@ def _add_score(parts: Any) -> None:
 
 def requests(arguments: argparse.Namespace) -> int:
     """Make all requests first, so that a bad record leaves no half-written output."""
-    from legal_metrics.judging.export import batches, to_batch_line, to_line
+    from legal_metrics.judging.export import batches, to_batch_line, to_request_line
 
     judges = _judges(arguments.judge)
     questions = _questions(arguments)
     predictions = _predictions(arguments, questions)
     made, left_out = _make(arguments, judges, questions, predictions)
     files: dict[Path, str] = {}
-    lines = "".join(to_line(request) + "\n" for request in made)
+    lines = "".join(to_request_line(request) + "\n" for request in made)
     if arguments.out:
         files[arguments.out] = lines
     if arguments.batch:

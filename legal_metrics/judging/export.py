@@ -21,13 +21,13 @@ PARAMETERS: Mapping[str, Any] = MappingProxyType({"temperature": 0})
 _OWN = ("model", "messages")
 
 
-def to_line(request: JudgeRequest) -> str:
-    """The request as one JSON line, without a line end; ``read_requests`` reads it.
+def to_request_line(request: JudgeRequest) -> str:
+    """The request as one JSON line, without a line end; ``read_requests`` reads it. Raises: WrongTypeError.
 
     >>> from legal_metrics.grading import Item, Module, Rubric
     >>> from legal_metrics.judging.requests import judge_request
     >>> request = judge_request("", "略", Rubric("q1", "", 5, (Module("", None, (Item(1, "写明时效", 5),)),)), judge="judge-1")
-    >>> read_requests([to_line(request).encode()])[request.custom_id] == request
+    >>> read_requests([to_request_line(request).encode()])[request.custom_id] == request
     True
     """
     if not isinstance(request, JudgeRequest):

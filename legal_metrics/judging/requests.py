@@ -174,9 +174,10 @@ def judge_request(
 def judge_requests(
     record_text: str, output: str, rubric: Rubric, *, judge: str, per: str = "rubric", **options: Any
 ) -> tuple[JudgeRequest, ...]:
-    """One request for the whole rubric, or one for each item (``per="item"``, as HealthBench asks). Options and errors: as ``judge_request``.
+    """One request for the whole rubric, or one for each item (``per="item"``, as HealthBench asks). Options: as ``judge_request``.
 
     Items that a judge can only grade together stay together: those of one module whose order counts, and those that share points (``item_groups``).
+    Raises: as ``judge_request``, and LegalMetricsError for another ``per``.
 
     >>> from legal_metrics.grading import Item, Module
     >>> rubric = Rubric("q1", "", 5, (Module("", None, (Item(1, "写明时效", 3), Item(2, "写明抗辩", 2))),))

@@ -97,9 +97,14 @@ def answer_shown(request: JudgeRequest) -> str:
     code = _CODE.search(content)  # the first line of a fence is always ours: nothing fenced stands before it
     if code is None:
         raise LegalMetricsError(f"request {request.custom_id!r}: found no fence in its messages")
-    pieces = re.split(rf"\n?^=====.*{code[1]}.*$\n?", content, flags=re.MULTILINE)
+    pieces: list[list[str]] = [[]]
+    for line in content.split("\n"):
+        if line.startswith("=====") and code[1] in line:
+            pieces.append([])
+        else:
+            pieces[-1].append(line)
     with_question = len(pieces) > 4  # a fence has two lines, and a third where the answer is cut
-    return restore("\n".join(pieces[3 if with_question else 1 : -1]))
+    return restore("\n".join("\n".join(piece) for piece in pieces[3 if with_question else 1 : -1]))
 
 
 def part_of(rubric: Rubric, numbers: Sequence[int]) -> Rubric:

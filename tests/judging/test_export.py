@@ -12,7 +12,7 @@ from judged_rubrics import HOSTILE, JUDGMENT, RUBRICS
 
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.json_lines import JsonLineError
-from legal_metrics.judging.export import batches, read_requests, to_batch_line, to_line
+from legal_metrics.judging.export import batches, read_requests, to_batch_line, to_request_line
 from legal_metrics.judging.requests import JudgeRequest, judge_request
 
 
@@ -25,12 +25,12 @@ def test_plain_lines_are_read_as_they_were() -> None:
     made.append(
         judge_request("", "一" * 9, JUDGMENT, judge="j", max_characters=4, on_too_long="head_tail", items=[2], run="2")
     )
-    lines = [to_line(request).encode("utf-8", "backslashreplace") for request in made]
+    lines = [to_request_line(request).encode("utf-8", "backslashreplace") for request in made]
     assert list(read_requests(lines).values()) == made
 
 
 def test_lines_are_lines() -> None:
-    line = to_line(judge_request("", "一\u2028二\u0085三\r四\n五", JUDGMENT, judge="j"))
+    line = to_request_line(judge_request("", "一\u2028二\u0085三\r四\n五", JUDGMENT, judge="j"))
     assert len(line.splitlines()) == 1
 
 
@@ -100,7 +100,7 @@ def test_batch_lines_refuse_what_would_change_the_request() -> None:
     with pytest.raises(LegalMetricsError):
         to_batch_line(request, model=" ")
     with pytest.raises(WrongTypeError):
-        to_line({})  # type: ignore[arg-type]
+        to_request_line({})  # type: ignore[arg-type]
 
 
 @given(st.lists(st.text("甲a", min_size=1, max_size=5), max_size=20), st.integers(1, 4), st.integers(20, 60))
