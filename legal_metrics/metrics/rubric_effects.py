@@ -22,6 +22,8 @@ def kept_in_order(
     """
     kept: dict[int, float] = {}
     for module in rubric:
+        if not any(item.order_required for item in module.items):
+            continue
         placed: list[tuple[int, int, float]] = []
         for item in module.items:
             ruling = rulings[item.number]

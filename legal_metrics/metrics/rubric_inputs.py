@@ -22,6 +22,7 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "repeated": "an item or part is graded twice",
         "missing": "an item has no grade",
         "missing_part": "a part of an item has no points",
+        "ungraded": "a label says that the item was not graded (error, n/a, 无法判断), whatever points stand beside it",
         "no_verdict": "a grade holds neither a label nor points that can be read",
         "unread_points": "points that are no finite number",
         "unread_part": "a grade of a part that is no object",
@@ -100,15 +101,16 @@ def as_grades(grades: object) -> tuple[tuple[Grade, ...], tuple[ScoringProblem, 
     problems: list[ScoringProblem] = []
     for row in rows:
         if isinstance(row, Grade):
-            if row.score is not None and read_number(row.score) is None:
+            grade = _with_numbers(row)
+            if row.score is not None and grade.score is None:
                 problems.append(ScoringProblem("unread_points", row.index, shown(row.score)))
-            read.append(_with_numbers(row))
+            read.append(grade)
             continue
         if not isinstance(row, Mapping):
             raise WrongTypeError("grades", row, "grades or mappings with index and score")
-        grade = _grade(row, problems)
-        if grade is not None:
-            read.append(grade)
+        made = _grade(row, problems)
+        if made is not None:
+            read.append(made)
     return tuple(read), tuple(problems)
 
 
@@ -131,11 +133,14 @@ def read_number(value: object) -> float | None:
 
 def _with_numbers(grade: Grade) -> Grade:
     """The same grade, its points finite numbers or None."""
-    stated = (grade.score, grade.allocated, *(part.score for part in grade.parts))
-    if all(type(points) is float and abs(points) < 1e9 for points in stated if points is not None):
+    if _is_plain(grade.score) and _is_plain(grade.allocated) and all(_is_plain(part.score) for part in grade.parts):
         return grade
     parts = tuple(replace(part, score=read_number(part.score)) for part in grade.parts)
     return replace(grade, score=read_number(grade.score), allocated=read_number(grade.allocated), parts=parts)
+
+
+def _is_plain(points: object) -> bool:
+    return points is None or (type(points) is float and abs(points) < 1e9)
 
 
 def _grade(row: Mapping[str, Any], problems: list[ScoringProblem]) -> Grade | None:
@@ -202,23 +207,32 @@ def _item(place: int, row: object) -> Item:
 
 
 def _check_values(rubric: Rubric) -> None:
-    numbers = Counter(item.number for item in rubric.items)
-    twice = [number for number, n in numbers.items() if n > 1]
-    if twice:
+    items = rubric.items
+    if len({item.number for item in items}) < len(items):
+        twice = [number for number, n in Counter(item.number for item in items).items() if n > 1]
         raise BadReferenceError(rubric.id, "number", f"found {shown(twice)} twice, allowed different numbers")
-    stated = [("points", rubric.points, 0.0), ("base", rubric.base, 0.0)]
-    stated += [(f"points of module {module.name!r}", module.points, -math.inf) for module in rubric]
-    for item in rubric.items:
-        stated.append((f"points of item {item.number}", item.points, -math.inf))
+    _check_points(rubric, rubric.points, 0.0, "points")
+    _check_points(rubric, rubric.base, 0.0, "base")
+    for module in rubric.modules:
+        _check_points(rubric, module.points, -math.inf, "points of module {!r}", module.name)
+    for item in items:
+        if (
+            rubric.base and item.points is None
+        ):  # points that a judge allocates are earned; here items take from what an answer has
+            raise BadReferenceError(rubric.id, f"points of item {item.number}", "found None, allowed a number")
+        _check_points(rubric, item.points, -math.inf, "points of item {}", item.number)
         for part in item.parts:
             least = -math.inf if part.kind == "deduction" else 0.0
-            stated.append((f"points of part {part.name!r} of item {item.number}", part.points, least))
-    for field, value, least in stated:
-        if value is None:
-            continue
-        if isinstance(value, str) or read_number(value) is None or value < least:
-            allowed = "a number" if least < 0 else "a number from 0 on"
-            raise BadReferenceError(rubric.id, field, f"found {shown(value)}, allowed {allowed}")
+            _check_points(rubric, part.points, least, "points of part {!r} of item {}", part.name, item.number)
+
+
+def _check_points(rubric: Rubric, value: object, least: float, field: str, *names: object) -> None:
+    if value is None:
+        return
+    number = None if isinstance(value, str) else read_number(value)
+    if number is None or number < least:
+        allowed = "a number" if least < 0 else "a number from 0 on"
+        raise BadReferenceError(rubric.id, field.format(*names), f"found {shown(value)}, allowed {allowed}")
 
 
 def _first(row: Mapping[str, Any], names: Sequence[str]) -> Any:

@@ -10,7 +10,7 @@ from legal_metrics.errors import LegalMetricsError, shown
 from legal_metrics.grading import Grade, Item, Part, PartGrade, Rubric
 from legal_metrics.metrics.rubric_inputs import PROBLEMS, ScoringProblem
 from legal_metrics.metrics.rubric_policies import Policy
-from legal_metrics.text.grade_labels import read_applies, read_label
+from legal_metrics.text.grade_labels import is_ungraded, read_applies, read_label
 
 TOLERANCE = 1e-9  # points are decimal fractions: 0.1 + 0.2 is within 0.3
 
@@ -121,6 +121,9 @@ def _shares(whole: float, stated: Sequence[float | None], numbers: Sequence[int]
 
 def _ruling(item: Item, worth: float, grade: Grade | None, policy: Policy, told: list[ScoringProblem]) -> Ruling:
     if grade is None:
+        return Ruling(item.number, worth, None)
+    if grade.status and is_ungraded(grade.status):
+        told.append(ScoringProblem("ungraded", item.number, shown(grade.status)))
         return Ruling(item.number, worth, None)
     verdict = _taken if worth < 0 else _earned
     points, label = verdict(item, worth, grade, policy, told)
@@ -274,6 +277,8 @@ def _of_part(
     if len(grades) > 1 and not _tell(told, policy.repeated, "repeated", number, f"part {shown(part.name)}"):
         return None
     grade = grades[-1 if policy.repeated == "last" else 0]
+    if grade.status and is_ungraded(grade.status):
+        return None
     policy = replace(policy, award="points") if policy.award in ("levels", "met") else policy
     item = Item(number, "", size, per_occurrence=part.per_occurrence)
     verdict = _taken if part.kind == "deduction" else _earned

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from legal_metrics.extract.essays import read_essay_answer
-from legal_metrics.extract.judge_replies import FOUR_LABELS, YES_NO, Grade, canonical_label
+from legal_metrics.grading import Grade
 from legal_metrics.judgements import Judgement
 from legal_metrics.metrics.essays import (
     EssayReference,
@@ -22,6 +22,7 @@ from legal_metrics.metrics.essays import (
 from legal_metrics.metrics.exam_papers import ExamQuestion
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
+from legal_metrics.text.grade_labels import FOUR_LABELS, YES_NO, canonical_label, is_ungraded
 
 
 def read_answer(output: str, reading: str) -> ReadAnswer:
@@ -113,7 +114,9 @@ def exam_question(record: Mapping[str, Any]) -> ExamQuestion:
 
 
 def _grade(grade: Grade) -> PointGrade:
-    """Both label schemes are read: they share no word but ``partial``, which means the same in both."""
+    """Both label schemes are read: they share no word but ``partial``, which means the same in both. A word that says that nothing was graded leaves no points."""
+    if grade.status and is_ungraded(grade.status):
+        return PointGrade(grade.index, None)
     label = canonical_label(grade.status, {**FOUR_LABELS, **YES_NO})
     return PointGrade(grade.index, label, grade.score, grade.allocated)
 

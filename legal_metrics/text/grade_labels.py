@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 
 from legal_metrics.errors import LegalMetricsError, shown
 
@@ -20,7 +21,12 @@ def canonical_label(status: str, scheme: Mapping[str, str]) -> str | None:
     >>> canonical_label(" Partially Correct ", FOUR_LABELS), canonical_label("missing", YES_NO), canonical_label("【正確】", FOUR_LABELS)
     ('partial', None, 'correct')
     """
-    return scheme.get(_AROUND.sub("", unicodedata.normalize("NFKC", status)).lower())
+    return scheme.get(_bare(status))
+
+
+@lru_cache(1024)  # judges use a few words over and over
+def _bare(status: str) -> str:
+    return _AROUND.sub("", unicodedata.normalize("NFKC", status)).lower()
 
 
 def _scheme(**written: str) -> dict[str, str]:
@@ -44,7 +50,7 @@ MET: Mapping[str, str] = _scheme(
 """Criteria that are met or not, as HealthBench and PRBench ask for."""
 APPLIES: Mapping[str, str] = _scheme(
     applies="yes true met applies triggered present violated 是 有 符合 触发 觸發 适用 適用 存在 成立 扣分 命中",
-    not_applies="no false notmet unmet notapplicable nottriggered absent none 否 无 無 不符合 未触发 未觸發 不适用 不適用 不存在 不成立 不扣分 未命中",
+    not_applies="no false notapplies doesnotapply notmet unmet notapplicable nottriggered absent none 否 无 無 不符合 未触发 未觸發 不适用 不適用 不存在 不成立 不扣分 未命中",
 )
 """Whether a penalty applies. ``correct`` and ``wrong`` are not among these words: of a penalty they can mean either."""
 UNGRADED: frozenset[str] = frozenset(
@@ -74,7 +80,7 @@ def is_ungraded(status: str) -> bool:
     >>> is_ungraded("Content_Filter"), is_ungraded("错误")
     (True, False)
     """
-    return _AROUND.sub("", unicodedata.normalize("NFKC", status)).lower() in UNGRADED
+    return _bare(status) in UNGRADED
 
 
 def read_applies(status: str) -> bool | None:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 import legal_metrics as lm
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError
+from legal_metrics.grading import Grade
+from legal_metrics.judgements import Judgement
 from legal_metrics.metrics.essays import (
     LABELS,
     EssayReference,
@@ -24,6 +26,8 @@ from legal_metrics.metrics.essays import (
     essay_score,
     essay_scores,
 )
+from legal_metrics.readers import ReadAnswer
+from legal_metrics.readers.essays import with_judgements
 
 STATED = EssayRubric(25, (ScoringPoint(1, 10), ScoringPoint(2, 10), ScoringPoint(3, 5)))
 OPEN = EssayRubric(25, (ScoringPoint(1, 10), ScoringPoint(2), ScoringPoint(3)))
@@ -182,6 +186,14 @@ def test_a_verdict_about_nothing_is_unscored_and_never_zero() -> None:
     share = essay_scores(essays, [REFERENCE] * 2, missing="zero")["points_share"]
     assert math.isnan(share.value)
     assert (share.n_excluded, share.details["n_unusable"], share.details["n_unscored"]) == (2, 2, 2)
+
+
+def test_a_label_that_says_that_nothing_was_graded_is_no_verdict() -> None:
+    answer = ReadAnswer("parsed", {"essay": JudgedEssay()}, {})
+    grades = tuple(Grade(number, "Content_Filter", 5.0) for number in (1, 2, 3))
+    essay = with_judgements(answer, [Judgement("j1", grades)]).parts["essay"]
+    share = essay_scores([essay], [REFERENCE])["points_share"]
+    assert (share.n, share.details["n_unusable"], share.details["n_unscored"]) == (0, 1, 1)
 
 
 def test_bad_arguments_are_named() -> None:

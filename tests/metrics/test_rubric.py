@@ -128,6 +128,14 @@ def test_a_label_alone_is_worth_what_it_says_and_an_unknown_word_nothing() -> No
     assert [problem.code for problem in result.problems] == ["unknown_label", "no_verdict", "no_grades"]
 
 
+@pytest.mark.parametrize("status", ["error", "N/A", "Content_Filter", "无法判断", "skipped"])
+def test_a_label_that_says_that_nothing_was_graded_is_no_grade(status: str) -> None:
+    for rubric, score in ((ROWS[:1], 3.0), (CLEAN, 0.0)):
+        result = score_rubric(rubric, [Grade(1, status, score), Grade(2, status, score)])
+        assert (result.score, result.coverage, result.by_item[1].score) == (None, 0, None)
+        assert "ungraded" in {problem.code for problem in result.problems}
+
+
 # --- no verdict, no score ---------------------------------------------------------------------------------------------
 
 CLEAN = Rubric(
@@ -326,6 +334,7 @@ def test_bad_rubrics_are_named() -> None:
         (rubric_of(Item(1, "", math.nan)), "points of item 1"),
         (rubric_of(Item(1, "", 1), points=-1), "allowed a number from 0 on"),
         (rubric_of(Item(1, "", 1), base=math.inf), "field 'base'"),
+        (rubric_of(Item(1, "误报", None), base=15), "points of item 1': found None"),
         (rubric_of(Item(1, "", 1, parts=(Part("甲", -1),))), "part '甲' of item 1"),
     ]:
         with pytest.raises(BadReferenceError, match=message):
