@@ -13,6 +13,7 @@ _SPACED = r"[ \t　零〇一二三四五六七八九十百\d０-９]{1,12}"
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("chapter", re.compile(rf"第{_SPACED}[编章部节]")),
     ("article", re.compile(rf"第{_SPACED}条")),
+    ("annex", re.compile(rf"附[件表录](?:\s*(?:{_HAN}|{_DIGITS})(?=[\s：:、.．《]|$)|(?=\s*[：:]|\s*$))")),
     ("han", re.compile(rf"{_HAN}\s*[、.．]")),
     ("bracketed-han", re.compile(rf"[（(]\s*{_HAN}\s*[)）]")),
     ("deeper", re.compile(rf"{_DIGITS}(?:[.．]{_DIGITS}){{2,4}}")),
@@ -72,7 +73,7 @@ def _closes(head: _Head, inside: list[_Head]) -> bool:
         return True
     if any(other.kind == head.kind and other.kind != "" for other in inside):
         return True
-    outer = {"chapter": (), "article": ("chapter", "han")}.get(head.kind)
+    outer = {"chapter": (), "article": ("chapter", "han"), "annex": ()}.get(head.kind)
     return outer is not None and not last.rank and last.kind not in outer
 
 
@@ -102,11 +103,15 @@ def _bare(text: str) -> str:
     return "".join(text.translate(_WIDTHS).split()).rstrip("、.")
 
 
-def find_sections(text: str, location: str) -> tuple[Section, ...]:
-    """The sections that a location names: 第二十四条 争议解决方式, 第五条 5.2, 第五条、第八条, 争议解决. Empty where the text has none.
+_HEAD = re.compile("首部|前言|序言|抬头|开头|引言|鉴于")
+_TAIL = re.compile("尾部|落款|签署|签章|签字|末尾")
+
+
+def find_sections(text: str, location: str, *, by_number: bool = False) -> tuple[Section, ...]:
+    """The sections that a location names: 第二十四条 争议解决方式, 第五条 5.2, 第五条、第八条, 争议解决, 合同首部. Empty where the text has none.
 
     Words beside a number must stand in the section's heading, or it in them, or in its text. The last number of a location is the place, those before it of
-    other kinds hold it.
+    other kinds hold it. ``by_number``: words beside a number do not matter.
 
     >>> text = "第一条 标的\\n1.1 数量十台\\n第二条 价款\\n2.1 总价"
     >>> [(s.number, text[s.start : s.end]) for s in find_sections(text, "第二条 价款")]
@@ -118,7 +123,9 @@ def find_sections(text: str, location: str) -> tuple[Section, ...]:
     numbers, words = _location(location)
     if not numbers:
         whole = tuple(s for s in every if words and words == _words(s.heading))
-        return whole or tuple(s for s in every if words and words in _words(s.heading))
+        return (
+            whole or tuple(s for s in every if words and words in _words(s.heading)) or _outside(text, location, every)
+        )
     found: list[Section] = []
     holding: list[Section] = []
     last_kind = ""
@@ -133,9 +140,20 @@ def find_sections(text: str, location: str) -> tuple[Section, ...]:
         elif named or not position:
             found = named
         last_kind = kind
+    if by_number:
+        return tuple(found)
     if words and len(found) > 1:
         found = [s for s in found if _fits(s, words, text)] or found
     return tuple(s for s in found if not words or len(numbers) > 1 or _fits(s, words, text))
+
+
+def _outside(text: str, location: str, every: tuple[Section, ...]) -> tuple[Section, ...]:
+    """What stands before the first numbered section, or the last one and what follows it."""
+    numbered = [section for section in every if section.number]
+    first, last = (numbered[0].start, numbered[-1].start) if numbered else (len(text), 0)
+    if _HEAD.search(location) and text[:first].strip():
+        return (Section(0, first, "", "", ""),)
+    return (Section(last, len(text), "", "", ""),) if _TAIL.search(location) and text.strip() else ()
 
 
 def _fits(section: Section, words: str, text: str) -> bool:

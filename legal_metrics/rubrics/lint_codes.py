@@ -150,6 +150,7 @@ CODES: Mapping[str, Code] = _codes(
         "risk-repeated": ("error", "one risk stands twice for one clause", "drop one of them"),
         "risky-clause-empty": ("error", "a risk without its clause", "copy the clause from the contract"),
         "clause-location-absent": ("error", "the contract has no such place", "copy the heading from the contract"),
+        "clause-location-words": ("warning", "the contract has a place of this number under another heading", "copy the heading from the contract"),
         "clause-location-ambiguous": ("warning", "the contract has several such places", "name the place so that only one fits"),
         "risky-clause-absent": ("error", "the clause does not stand in the contract as written", "copy the clause verbatim"),
         "risky-clause-elsewhere": ("error", "the clause stands in the contract, but not at the place named", "correct clause_location"),

@@ -130,6 +130,9 @@ def _clause(place: str, clause: str, location: str, contract: str) -> Iterator[F
     text, words = contract.replace("\r\n", "\n"), clause.replace("\r\n", "\n")
     n_all = _count(text, words)
     places = find_sections(text, location) if location.strip() else ()
+    if not places and (places := find_sections(text, location, by_number=True)):
+        heading = " ".join(filter(None, (places[0].number, places[0].heading)))
+        yield finding("clause-location-words", place, repr(location), f"the heading as it is: {_shortened(heading)!r}")
     if not places:
         where = _line_of(text, words)
         fix = f"the clause stands in the line {where!r}" if where else ""

@@ -67,6 +67,16 @@ def test_several_and_none() -> None:
     assert at(CONTRACT, "第九条 保密") == at(CONTRACT, "第一条 保密") == at(CONTRACT, "") == at("", "第一条") == []
 
 
+def test_what_stands_outside_the_numbers() -> None:
+    text = "设备买卖合同\n甲方：某公司\n第一条 标的\n十台。\n第二条 其他\n一式两份。\n附件一：清单\n1、主机\n甲方（盖章）："
+    assert at(text, "合同首部") == ["设备买卖合同\n甲方：某公司"]
+    assert at(text, "附件一 清单") == ["附件一：清单\n1、主机\n甲方（盖章）："] and at(text, "第二条 其他") == [
+        "第二条 其他\n一式两份。"
+    ]
+    assert at("第一条 标的\n十台。\n第二条 其他\n甲方（盖章）：", "落款处") == ["第二条 其他\n甲方（盖章）："]
+    assert len(find_sections(text, "第一条 数量", by_number=True)) == 1 and not find_sections(text, "第一条 数量")
+
+
 def test_widths_and_blanks() -> None:
     assert len(at("第 二 十 四 条 争议\n起诉", "第二十四条 争议")) == 1
     assert len(at("**第五条** 违约\n１．１ 责任", "1.1 责任")) == 1

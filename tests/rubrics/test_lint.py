@@ -225,6 +225,7 @@ DEFECTS: list[tuple[str, Rubric, Rubric, dict[str, Any]]] = [
     ("risk-repeated", contract(risk(1), risk(2)), contract(risk(1), risk(2, risk_id="RD06-004")), {}),
     ("risky-clause-empty", contract(risk(risky_clause="")), contract(), {}),
     ("clause-location-absent", contract(risk(clause_location="第九条 保密")), contract(), {"contract": CONTRACT}),
+    ("clause-location-words", contract(risk(clause_location="第三条 争议的解决")), contract(risk(clause_location="第三条")), {"contract": CONTRACT}),
     ("clause-location-ambiguous", contract(), contract(risk(clause_location="第三条 争议解决")), {"contract": CONTRACT}),
     ("risky-clause-absent", contract(risk(risky_clause="双方可申请仲裁或起诉")), contract(), {"contract": CONTRACT}),
     ("risky-clause-elsewhere", contract(risk(clause_location="第二条 价款")), contract(), {"contract": CONTRACT}),
