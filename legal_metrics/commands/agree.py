@@ -35,9 +35,8 @@ def add(commands: Any) -> None:
     )
     parser.add_argument(
         "--human",
-        nargs="+",
         default=[],
-        action="extend",
+        action="append",
         type=Path,
         metavar="FILE",
         help="people's grades (docs/judges.md)",
@@ -72,26 +71,23 @@ def add(commands: Any) -> None:
     checks = parser.add_argument_group("checks of the judges")
     checks.add_argument(
         "--model",
-        nargs="+",
         default=[],
-        action="extend",
+        action="append",
         metavar="NAME",
         help="models that were judged: flags judges of their family",
     )
     checks.add_argument(
         "--repeats",
-        nargs="+",
         default=[],
-        action="extend",
+        action="append",
         type=Path,
         metavar="FILE",
         help="the same judges' verdicts once more, a file for each time",
     )
     checks.add_argument(
         "--swapped",
-        nargs="+",
         default=[],
-        action="extend",
+        action="append",
         type=Path,
         metavar="FILE",
         help="their verdicts with the order of answers or items changed",

@@ -17,7 +17,7 @@ from legal_metrics.stats.agreement import cohen_kappa, percent_agreement
 from legal_metrics.stats.bootstrap import DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, DEFAULT_SEED
 from legal_metrics.stats.classes import ClassScores, class_scores
 from legal_metrics.stats.correlation import kendall_tau_b, pearson, spearman
-from legal_metrics.stats.estimates import Estimate
+from legal_metrics.stats.estimates import Estimate, IntervalOptions
 from legal_metrics.stats.icc import icc
 from legal_metrics.stats.limits import bland_altman
 from legal_metrics.stats.reliability import fleiss_kappa, krippendorff_alpha
@@ -115,6 +115,7 @@ def judge_agreement(
     (3, 0.6667, 0.4)
     """
     options: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
+    IntervalOptions(**options)
     run = _Run(ratings, tuple(order), options)
     by_category: dict[str, list[ItemUnit]] = {}
     for unit in ratings.units:

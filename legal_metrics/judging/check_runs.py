@@ -90,6 +90,11 @@ def check_judges(
     for again in (*repeats, *([swapped] if swapped is not None else [])):
         if not set(again.judges) & set(ratings.judges):
             raise LegalMetricsError("repeated or swapped verdicts: found no judge of the verdicts among them")
+        for run, id in again.texts.keys() & ratings.texts.keys():
+            if ratings.texts[run, id] and again.texts[run, id] not in ("", ratings.texts[run, id]):
+                raise LegalMetricsError(
+                    f"repeated or swapped verdicts: found some on id {id!r} about another text, allowed the same answers"
+                )
     scored = {judge: answer_scores(ratings, judge) for judge in ratings.judges} if tiers or tricks else {}
     return JudgeChecks(
         tuple(self_family(judge, model) for judge in ratings.judges for model in models),

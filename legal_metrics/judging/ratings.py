@@ -29,7 +29,7 @@ class Ratings:
     """What every rater says of every graded item.
 
     ``raters``: judges in the order of their files, then ``human``, if people graded. ``labels`` and ``points``: rater -> unit -> rating. ``annotators``: the same
-    labels by single annotators. ``categories``: of units, where one is stated. ``unscored``: rater -> answers without a verdict. ``problems``: counts by kind.
+    labels by single annotators. ``categories``: of units, where one is stated. ``unscored``: rater -> answers without a verdict. ``problems``: counts by kind. ``texts``: digests of the answers, where told.
     """
 
     raters: tuple[str, ...]
@@ -40,6 +40,7 @@ class Ratings:
     categories: Mapping[ItemUnit, str] = field(default_factory=lambda: MappingProxyType({}))
     unscored: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     problems: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    texts: Mapping[AnswerUnit, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def judges(self) -> tuple[str, ...]:
@@ -108,7 +109,7 @@ def collect_ratings(
 
     Of several annotators ``human`` is the consensus: labels by ``consensus`` (``"majority"`` or ``"unanimous"``; where there is none the unit has no label, and is counted), points by
     the mean. An item that one judge grades twice in one verdict has no rating of that judge, and is counted; so are answers that people graded and no judge did.
-    Raises: LegalMetricsError for a judge called ``human``, people's grades about another text (digest) than was judged, an unknown consensus rule.
+    Raises: LegalMetricsError for a judge called ``human``, verdicts or grades on one answer whose digests tell of different texts or rubrics, an unknown consensus rule.
 
     >>> from legal_metrics.judgements import read_judgements
     >>> lines = [b'{"id": "q1", "judge": "j1", "grades": [{"index": 1, "label": "correct", "points": 2}]}']
@@ -126,10 +127,11 @@ def collect_ratings(
     problems: Counter[str] = Counter()
     unscored: Counter[str] = Counter(dict.fromkeys(judgements.judges, 0))
     units: dict[ItemUnit, None] = {}
-    digests: dict[AnswerUnit, set[str]] = {}
+    digests: dict[AnswerUnit, str] = {}
     for (run, id), given in judgements.of.items():
+        digests[run, id] = _one("text", run, id, (judgement.output_sha256 for judgement in given))
+        _one("rubric", run, id, (origin.rubric_sha256 for judgement in given for origin in judgement.origins))
         for judgement in given:
-            digests.setdefault((run, id), set()).update({judgement.output_sha256} - {""})
             unscored[judgement.judge] += not judgement.grades
             _add(run, id, judgement.grades, labels[judgement.judge], points[judgement.judge], units, problems)
     annotators = _annotators(people, digests, units, problems)
@@ -145,7 +147,18 @@ def collect_ratings(
         MappingProxyType(own),
         MappingProxyType(dict(unscored)),
         MappingProxyType({what: count for what, count in problems.items() if count}),
+        MappingProxyType(digests),
     )
+
+
+def _one(what: str, run: str, id: str, digests: Iterable[str]) -> str:
+    """The one digest that is told, or none. Raises: LegalMetricsError for several: verdicts on unlike things do not disagree, they are about something else."""
+    told = sorted(set(digests) - {""})
+    if len(told) > 1:
+        about = f"id {id!r}, run {run!r}" if run else f"id {id!r}"
+        shown = " and ".join(f"{digest[:12]}…" for digest in told[:2])
+        raise LegalMetricsError(f"{about}: found verdicts about more than one {what} ({shown}), allowed one")
+    return told[0] if told else ""
 
 
 _Given = tuple[dict[ItemUnit, str], dict[ItemUnit, float]]
@@ -153,20 +166,17 @@ _Given = tuple[dict[ItemUnit, str], dict[ItemUnit, float]]
 
 def _annotators(
     people: Sequence[HumanGrades],
-    digests: Mapping[AnswerUnit, set[str]],
+    digests: Mapping[AnswerUnit, str],
     units: dict[ItemUnit, None],
     problems: Counter[str],
 ) -> dict[str, _Given]:
     annotators: dict[str, _Given] = {}
     for grades in people:
-        judged = digests.get((grades.run, grades.id))
-        if judged is None:
+        answer = (grades.run, grades.id)
+        if answer not in digests:
             problems["answers that people graded and no judge did"] += 1
-        elif grades.output_sha256 and judged and grades.output_sha256 not in judged:
-            about = f"run {grades.run!r}, id {grades.id!r}" if grades.run else f"id {grades.id!r}"
-            raise LegalMetricsError(
-                f"the grades of {grades.annotator!r} on {about} are about another text than the judges' (another output_sha256)"
-            )
+        else:
+            _one("text", *answer, (digests[answer], grades.output_sha256))
         given_labels, given_points = annotators.setdefault(grades.annotator, ({}, {}))
         _add(grades.run, grades.id, grades.grades, given_labels, given_points, units, problems)
     return annotators
