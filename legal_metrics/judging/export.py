@@ -154,7 +154,7 @@ def _request(row: Mapping[str, Any]) -> JudgeRequest:
     values = {name: row[name] for name in _FIELDS if name not in ("custom_id", "rubric")}
     values["items"] = tuple(row["items"])
     values["labels"] = tuple(row["labels"])
-    values["messages"] = tuple(MappingProxyType(dict(message)) for message in row["messages"])
+    values["messages"] = tuple(row["messages"])
     values["flags"] = MappingProxyType(row["flags"])
     values["cut"] = None if row["cut"] is None else _cut(row["cut"])
     request = JudgeRequest(**values, rubric=rubric)

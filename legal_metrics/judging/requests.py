@@ -287,8 +287,8 @@ def _messages(
     places["answer"] = gap.join(show(piece).text for piece in pieces)
     system = filled(prompt.joined("system"), {"role": form["role"]})
     return (
-        MappingProxyType({"role": "system", "content": system}),
-        MappingProxyType({"role": "user", "content": filled(prompt.joined("user"), places)}),
+        {"role": "system", "content": system},
+        {"role": "user", "content": filled(prompt.joined("user"), places)},
     )
 
 
@@ -305,14 +305,16 @@ def _asked(rubric: Rubric, items: Sequence[int] | None, order: str) -> Asked:
 
 def _labels(labels: str | Mapping[str, str] | Sequence[str], prompt: JudgePrompt) -> Mapping[str, str]:
     """Labels -> what they mean."""
+    schemes: Mapping[str, Mapping[str, str]] = prompt.texts["labels"]
     if isinstance(labels, str):
-        schemes: Mapping[str, Mapping[str, str]] = prompt.texts["labels"]
         if labels not in schemes:
             raise LegalMetricsError(
                 f"labels: found {shown(labels)}, allowed {', '.join(schemes)}, or labels of your own"
             )
         return schemes[labels]
     meanings = dict(labels) if isinstance(labels, Mapping) else dict.fromkeys(labels, "")
+    if not isinstance(labels, Mapping):  # the names of a scheme mean what they mean there
+        meanings = next((dict(scheme) for scheme in schemes.values() if list(scheme) == list(meanings)), meanings)
     if not meanings or not all(isinstance(text, str) and text.strip() for text in meanings):
         raise LegalMetricsError(f"labels: found {shown(labels)}, allowed one or more names")
     return meanings

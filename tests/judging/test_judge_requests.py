@@ -294,6 +294,8 @@ def test_labels_can_be_ones_own() -> None:
     assert request.labels == ("hit", "miss")
     assert "hit：写到" in content(request)
     assert judge_request("", "答", JUDGMENT, judge="j", labels=["A", "B"]).labels == ("A", "B")
+    by_name = judge_request("", "答", JUDGMENT, judge="j", labels="yes/partial/no")
+    assert judge_request("", "答", JUDGMENT, judge="j", labels=("yes", "partial", "no")) == by_name
 
 
 @pytest.mark.parametrize(
