@@ -31,7 +31,7 @@ def add(commands: Any) -> None:
         "people's grades also precision, recall and F1 by label. Further options check whether a judge repeats itself, tells good from bad, and falls for tricks.",
     )
     parser.add_argument(
-        "verdicts", nargs="+", type=Path, metavar="VERDICTS.jsonl", help="judges' verdicts (docs/judges.md)"
+        "verdicts", nargs="+", type=Path, metavar="VERDICTS.jsonl", help="judges' verdicts (docs/judging.md)"
     )
     parser.add_argument(
         "--human",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from legal_metrics.errors import LegalMetricsError, LengthMismatchError
 from legal_metrics.grading import Grade
 from legal_metrics.json_lines import JsonLineError
 from legal_metrics.judgements import Judgement, Judgements, read_judgements
-from legal_metrics.judging.calibration import consensus_label, corrected_mean, read_human_grades
+from legal_metrics.judging.calibration import GRADE_KEYS, KEYS, consensus_label, corrected_mean, read_human_grades
 from legal_metrics.judging.ratings import HUMAN, Ratings, answer_scores, collect_ratings
 
 ROW: dict[str, Any] = {
@@ -219,3 +220,12 @@ def test_corrected_mean_by_hand() -> None:
 def test_where_people_graded_all_it_is_their_mean(pairs: list[tuple[float, float]]) -> None:
     found = corrected_mean([a for a, _ in pairs], [b for _, b in pairs])
     assert found.value == pytest.approx(math.fsum(b for _, b in pairs) / len(pairs), abs=1e-9)
+
+
+def test_the_page_shows_what_is_read(root: Path) -> None:
+    page = (root / "docs" / "judges.md").read_text(encoding="utf-8")
+    example = page.split("```jsonl\n")[1].split("```")[0]
+    found = read_human_grades({"page": example.encode().splitlines()})
+    assert len(found) == 2 and found[0].categories == {1: "civil", 2: "statutes"}
+    for name in (*KEYS, *GRADE_KEYS):
+        assert f"`{name}`" in page or f"`grades[].{name}`" in page
