@@ -124,6 +124,10 @@ def essay_score(
         name="tw_paper",
     )
     result = score_rubric(_rubric(rubric), [_grade(grade) for grade in grades], policy=policy)
+    if result.items_with("unallocated"):
+        raise LegalMetricsError(
+            "rubric: found scoring points without points and no points of the question, allowed one of the two"
+        )
     _check(result.max > 0 and bool(rubric.scoring_points), "rubric", result.max, "points above 0")
     known = {point.number for point in rubric.scoring_points}
     counts = Counter(grade.label for grade in grades if grade.number in known)

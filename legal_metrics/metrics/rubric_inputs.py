@@ -35,6 +35,7 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "parts_sum": "the parts of an item do not add up to its points: scaled",
         "total_sum": "the items do not add up to the declared total",
         "module_sum": "the items of a module do not add up to its declared points",
+        "unallocated": "an item without points, which neither the rubric nor the judge says how to share out: unscored",
         "split": "points that nobody allocated are shared equally",
         "no_position": "an item whose order counts has no position",
         "same_position": "two items whose order counts share a position",

@@ -47,7 +47,7 @@ class Rulings:
 def rule(rubric: Rubric, grades: Sequence[Grade], policy: Policy, problems: Sequence[ScoringProblem] = ()) -> Rulings:
     """Rule on every item of a rubric. ``problems``: those told before, which stand first.
 
-    Raises: LegalMetricsError where the policy says ``"error"``, and for items without points where nothing says what they can be worth.
+    Raises: LegalMetricsError where the policy says ``"error"``.
 
     >>> from legal_metrics.grading import Module
     >>> rubric = Rubric("q1", "", None, (Module("", None, (Item(1, "甲", 3), Item(2, "乙", -2))),))
@@ -69,7 +69,10 @@ def rule(rubric: Rubric, grades: Sequence[Grade], policy: Policy, problems: Sequ
         grade = None if number in dropped else chosen.get(number)
         if number not in chosen:
             told.append(ScoringProblem("missing", number))
-        rulings.append(_ruling(item, worth[number], grade, policy, told))
+        if number not in worth:
+            told.append(ScoringProblem("unallocated", number))
+            grade = None
+        rulings.append(_ruling(item, worth.get(number, 0.0), grade, policy, told))
     missing = tuple(r.number for r in rulings if r.points is None)
     return Rulings(tuple(rulings), unknown, missing, repeated, split, tuple(told))
 
@@ -89,7 +92,7 @@ def _one_each(
 
 
 def _worths(rubric: Rubric, grades: Mapping[int, Grade], policy: Policy) -> tuple[dict[int, float], bool]:
-    """Points of each item, and whether some share equally what nobody allocated."""
+    """Points of each item, and whether some share equally what nobody allocated; without those that neither the source nor the judge gives any."""
     worth = {item.number: item.points for item in rubric.items}
     open_items = [number for number, points in worth.items() if points is None]
     known = {number: float(points) for number, points in worth.items() if points is not None}
@@ -105,13 +108,9 @@ def _worths(rubric: Rubric, grades: Mapping[int, Grade], policy: Policy) -> tupl
         if within and module.points is not None:
             known |= _shares(module.points, [item.points for item in module.items], within)
     left_open = [number for number in open_items if number not in known]
-    if left_open and rubric.points is None:
-        raise LegalMetricsError(
-            "rubric: found scoring points without points and no points of the question, allowed one of the two"
-        )
-    if left_open:
-        known |= _shares((rubric.points or 0.0) - rubric.base, list(known.values()), left_open)
-    return {number: known[number] for number in worth}, True
+    if left_open and rubric.points is not None:
+        known |= _shares(rubric.points - rubric.base, list(known.values()), left_open)
+    return known, len(left_open) < len(open_items) or rubric.points is not None
 
 
 def _shares(whole: float, stated: Sequence[float | None], numbers: Sequence[int]) -> dict[int, float]:

@@ -288,8 +288,14 @@ def test_a_module_shares_its_own_points() -> None:
     module = Module("甲", 12, (Item(1, "", 4), Item(2, "", None), Item(3, "", None)))
     result = score_rubric(Rubric("", "", None, (module,)), [Grade(n, "correct") for n in (1, 2, 3)])
     assert ([part.max for part in result.by_item.values()], result.score) == ([4, 4, 4], 12)
-    with pytest.raises(LegalMetricsError, match="without points and no points of the question"):
-        score_rubric([{"index": 1}], [Grade(1, "correct")])
+
+
+def test_what_nobody_gives_points_is_unscored() -> None:
+    rubric = [{"index": 1}, {"index": 2, "points": 4}]
+    given = [Grade(1, "correct"), Grade(2, "correct")]
+    assert (score_rubric(rubric, given).score, score_rubric(rubric, given).missing) == (None, (1,))
+    assert [problem.code for problem in score_rubric(rubric, given).problems] == ["unallocated"]
+    assert score_rubric(rubric, [Grade(1, "correct", allocated=6.0), given[1]]).score == 10
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ ITEMS = st.builds(
     Item,
     number=st.just(0),
     criterion=st.just("甲"),
-    points=st.floats(-20, 20) | st.integers(-5, 20),
+    points=st.floats(-20, 20) | st.integers(-5, 20) | st.none(),
     dimensions=st.lists(st.sampled_from([*DIMENSIONS, "RD01"]), max_size=3).map(tuple),
     order_required=st.booleans(),
     per_occurrence=st.booleans(),
@@ -101,7 +101,9 @@ def rubrics(draw: st.DrawFn) -> Rubric:
                 tuple(vetoes),
             )
         )
-    return Rubric("q", "", draw(st.none() | st.floats(0, 100)), tuple(modules), draw(st.sampled_from([0.0, 15.0])))
+    stated = all(item.points is not None for module in modules for item in module.items)
+    base = draw(st.sampled_from([0.0, 15.0])) if stated else 0.0
+    return Rubric("q", "", draw(st.none() | st.floats(0, 100)), tuple(modules), base)
 
 
 @given(rubrics(), GRADES, POLICIES)
@@ -111,10 +113,9 @@ def test_a_score_is_within_its_bounds_whatever_the_grades(rubric: Rubric, grades
     assert repr(grades) == repr(before)  # NaN is not equal to itself
     assert {problem.code for problem in result.problems} <= set(PROBLEMS)
     assert 0 <= result.coverage <= 1
-    assert (
-        result.max
-        <= max(rubric.points or 0, rubric.base + math.fsum(max(i.points or 0, 0) for i in rubric.items)) + 1e-6
-    )
+    stated = rubric.base + math.fsum(max(item.points or 0, 0) for item in rubric.items)
+    is_open = any(item.points is None for item in rubric.items)  # then a judge may allocate any points
+    assert is_open or result.max <= max(rubric.points or 0, stated) + 1e-6
     if result.score is None:
         assert result.ratio is None
     else:
@@ -136,7 +137,9 @@ def test_a_flawless_verdict_earns_all(rubric: Rubric, policy: Policy) -> None:
     ]
     result = score_rubric(rubric, grades, policy=replace(policy, award="label"))
     expected = None if not grades else result.max
-    if policy.sums == "larger":  # what no item can earn stays out of reach
+    if result.items_with("unallocated"):
+        assert result.score is None or policy.missing != "unscored"
+    elif policy.sums == "larger":  # what no item can earn stays out of reach
         assert result.score is None or result.score <= result.max
     else:
         assert result.score == (None if expected is None else pytest.approx(expected))
