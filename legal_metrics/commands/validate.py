@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from legal_metrics.commands.files import UsageError
+from legal_metrics.commands.rubric_files import read_records, read_text
 from legal_metrics.errors import BadReferenceError, LegalMetricsError
-from legal_metrics.json_lines import kind_of, read_json_lines
 
 if TYPE_CHECKING:
     from legal_metrics.grading import Rubric
@@ -101,14 +101,14 @@ class _Beside:
         checklist = None
         if arguments.checklist is not None:
             try:
-                checklist = risk_ids([*_rows(arguments.checklist, single=True)])
+                checklist = risk_ids([_value(arguments.checklist)])
             except BadReferenceError as error:
                 raise LegalMetricsError(f"{arguments.checklist}: {error}") from None
         sources = None
         if arguments.sources is not None:
-            read = (_read(row, None, f"#{place}") for place, row in enumerate(_rows(arguments.sources), 1))
+            read = (_read(row, None, f"#{place}") for place, row in enumerate(read_records(arguments.sources), 1))
             sources = {rubric.id: rubric for rubric in read}
-        labels = None if arguments.labels is None else _Labels.of(_rows(arguments.labels))
+        labels = None if arguments.labels is None else _Labels.of(read_records(arguments.labels))
         return cls(arguments.contracts, checklist, labels, sources)
 
     def contract(self, rubric: Rubric) -> str | None:
@@ -126,7 +126,7 @@ class _Beside:
         for name in wanted:
             path = (root / name).resolve()
             if path.suffix.lower() in (".md", ".txt") and path.is_relative_to(root) and path.is_file():
-                return _decoded(path)
+                return read_text(path)
         return None
 
 
@@ -165,37 +165,14 @@ def _bare(text: str) -> str:
 # --- files --------------------------------------------------------------------------------------------------------------
 
 
-def _decoded(path: Path) -> str:
-    """A text file of the mainland: UTF-8, else GB18030. Raises: LegalMetricsError for neither, UsageError for no file."""
+def _value(path: Path) -> Any:
+    """What a JSON file holds, as one value."""
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise UsageError(f"no such file: {path}") from None
-    for encoding in ("utf-8-sig", "gb18030"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise LegalMetricsError(f"{path}: found bytes that are neither UTF-8 nor GB18030")
-
-
-def _rows(path: Path, *, single: bool = False) -> Iterator[Mapping[str, Any]]:
-    """The records of a file: a JSON list of objects, one object, or JSON lines. ``single``: whatever it holds is one record."""
-    text = _decoded(path)
-    try:
-        value = json.loads(text)
+        return json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        if single or not text.strip() or "\n" not in text.strip():
-            raise LegalMetricsError(f"{path}: found no JSON ({error})") from None
-        yield from (row for _, row in read_json_lines(text.encode().splitlines(), source=str(path)))
-        return
-    if single:
-        yield value
-        return
-    for place, row in enumerate(value if isinstance(value, list) else [value], 1):
-        if not isinstance(row, dict):
-            raise LegalMetricsError(f"{path}, record {place}: found {kind_of(row)}, allowed an object")
-        yield row
+        if isinstance(error, LegalMetricsError):
+            raise
+        raise LegalMetricsError(f"{path}: found no JSON ({error})") from None
 
 
 def _form(name: str | None) -> str | None:
@@ -221,7 +198,7 @@ def _lint_file(path: Path, form: str | None, beside: _Beside) -> Iterator[_Linte
     from legal_metrics.rubrics.lint_codes import finding
 
     seen: Counter[str] = Counter()
-    for place, row in enumerate(_rows(path), 1):
+    for place, row in enumerate(read_records(path), 1):
         try:
             rubric = _read(row, form, f"#{place}")
         except LegalMetricsError as error:
