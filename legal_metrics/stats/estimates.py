@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 INTERVALS: tuple[str, ...] = ("auto", "analytic", "bootstrap", "none")
 """How an interval is made. ``auto``: by the standard formula where there is one and units are independent, else by the seeded bootstrap."""
+_LARGEST = 1e100
+"""Ratings stay below it, so that squares and their sums stay within floating point."""
 NO_INTERVAL = Interval(math.nan, math.nan, True)
 
 
@@ -170,9 +172,9 @@ def numbers(argument: str, values: Sequence[Any]) -> list[float]:
             continue
         if type(value).__name__ in {"bool_", "bool"}:
             value = bool(value)
-        if not isinstance(value, Real) or not math.isfinite(value):
+        if not isinstance(value, Real) or not -_LARGEST < value < _LARGEST:
             raise LegalMetricsError(
-                f"{argument}[{place}]: found {shown(value)}, allowed a finite number, None where it is missing"
+                f"{argument}[{place}]: found {shown(value)}, allowed a number below 1e100 in size, None where it is missing"
             )
         found.append(float(value))
     return found
