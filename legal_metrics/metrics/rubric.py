@@ -166,6 +166,8 @@ def add_up(rubric: Rubric, ruled: Rulings, policy: Policy) -> RubricScore:
         base = 0.0
         base_worth *= policy.missing != "exclude"
     maximum = math.fsum([base_worth, gap, *(part.max for part in modules.values())])
+    if policy.sums == "smaller" and rubric.points is not None:
+        maximum = min(float(rubric.points), maximum)
     floor = _floor(rubric, rulings, factor, policy)
     score = None
     earned = [part.score for part in modules.values() if part.score is not None]

@@ -36,8 +36,8 @@ class Policy:
         missing: an item without a usable grade: ``"unscored"`` (the whole answer then has no score), ``"zero"`` (it earns nothing), ``"exclude"`` (it leaves
             the maximum too, which flatters; ``coverage`` says how much). Points that an answer has before any grade stand only where every penalty was
             graded. Grades that name no item at all are no verdict: unscored under each of the three.
-        sums: where the points of the items do not add up to the declared total: ``"items"`` (their sum is the maximum), ``"rescale"`` (all are scaled to
-            the total), ``"larger"`` (the larger of the two is the maximum). Always told.
+        sums: where the points of the items do not add up to the declared total: ``"smaller"`` (the smaller of the two is the maximum, and what passes it is
+            cut), ``"larger"``, ``"items"`` (their sum is the maximum), ``"rescale"`` (all are scaled to the total). Always told.
         occurrences: whether a penalty of the kind "each time" is multiplied; else it counts once.
         floors: what cannot fall below its floor: ``"item"`` (a penalty takes its points once at most), ``"module"`` (a module with points: 0), ``"total"``: 0.
         order: items in the wrong order: ``"drop"`` (they earn nothing), ``"half"``, ``"flag"`` (told only).
@@ -56,7 +56,7 @@ class Policy:
     repeated: str = "unscored"
     contradiction: str = "follow"
     missing: str = "unscored"
-    sums: str = "items"
+    sums: str = "smaller"
     occurrences: bool = True
     floors: tuple[str, ...] = ("total",)
     order: str = "drop"
@@ -91,7 +91,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "repeated": ("error", "first", "last", "unscored"),
         "contradiction": ("follow", "error", "unscored"),
         "missing": ("unscored", "zero", "exclude"),
-        "sums": ("items", "rescale", "larger"),
+        "sums": ("smaller", "larger", "items", "rescale"),
         "order": ("drop", "half", "flag"),
         "scale": ("maximum", "range"),
     }
@@ -122,7 +122,7 @@ def healthbench() -> Policy:
     >>> healthbench().award, healthbench().floors
     ('met', ())
     """
-    return Policy("healthbench", award="met", occurrences=False, floors=(), order="flag")
+    return Policy("healthbench", award="met", sums="items", occurrences=False, floors=(), order="flag")
 
 
 def prbench() -> Policy:
@@ -135,7 +135,7 @@ def prbench() -> Policy:
     >>> prbench().floors, prbench().scale
     (('total',), 'maximum')
     """
-    return Policy("prbench", award="met", occurrences=False, order="flag")
+    return Policy("prbench", award="met", sums="items", occurrences=False, order="flag")
 
 
 def prbench_normalised() -> Policy:
@@ -144,7 +144,9 @@ def prbench_normalised() -> Policy:
     >>> prbench_normalised().scale
     'range'
     """
-    return Policy("prbench_normalised", award="met", occurrences=False, floors=(), order="flag", scale="range")
+    return Policy(
+        "prbench_normalised", award="met", sums="items", occurrences=False, floors=(), order="flag", scale="range"
+    )
 
 
 def zhifa() -> Policy:
@@ -152,8 +154,8 @@ def zhifa() -> Policy:
 
     Source: its description, and facts of its tool; the tool's own arithmetic is in ``compat.zhifa``. Where that counts an item twice, takes a reply
     without grades for full marks or lets penalties pass below 0, this policy leaves the item or the answer unscored and holds the total at 0. Open: whether
-    a module can fall below 0 (here it can), what ``order_required`` costs (docs: the item's points), a declared total that the items do not add up to (here
-    their own sum is the maximum, and told).
+    a module can fall below 0 (here it can), what ``order_required`` costs (here the item's points), a declared total that the items do not add up to
+    (there it divides; here full marks are what can be earned, and never more than the total, told).
 
     >>> zhifa() == Policy("zhifa")
     True
@@ -170,7 +172,9 @@ def caai() -> Policy:
     >>> caai().levels, caai().out_of_range
     (5, 'error')
     """
-    return Policy("caai", award="levels", out_of_range="error", unknown="error", repeated="error", order="flag")
+    return Policy(
+        "caai", award="levels", sums="items", out_of_range="error", unknown="error", repeated="error", order="flag"
+    )
 
 
 PRESETS: Mapping[str, Policy] = MappingProxyType(

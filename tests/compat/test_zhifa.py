@@ -179,12 +179,13 @@ def test_rubrics_side_by_side() -> None:
         (CLEAN, [], 1.0, math.nan),  # 15 of 15 for a reply {"error": "content filtered"}
         (CLEAN, [Grade(1, times=2)], 9 / 15, 9 / 15),
         (CLEAN, [Grade(1, score=-18.0)], 0.0, 0.0),
+        (SHORT, [Grade(1, score=4.0)], 4 / 5, 1.0),  # it divides by a total that nobody can reach
     ]
     pair = zhifa.both_rubrics([rubric for rubric, *_ in verdicts], [grades for _, grades, *_ in verdicts])
     assert [sample.value for sample in pair.zhifa.samples] == pytest.approx([theirs for *_, theirs, _ in verdicts])
     assert [sample.value for sample in pair.ours.samples] == pytest.approx([ours for *_, ours in verdicts], nan_ok=True)
-    assert [place for place, _, _ in pair.differing] == [1, 2, 3, 4]
-    assert (pair.ours.n, pair.ours.n_excluded, pair.ours.value) == (3, 4, pytest.approx((0.65 + 0.6) / 3))
+    assert [place for place, _, _ in pair.differing] == [1, 2, 3, 4, 7]
+    assert (pair.ours.n, pair.ours.n_excluded, pair.ours.value) == (4, 4, pytest.approx((0.65 + 0.6 + 1) / 4))
     assert zhifa.adversarial_contract(2, 0) == pair.zhifa.samples[5].value
     with pytest.raises(LengthMismatchError, match="1 verdicts but 0 rubrics"):
         zhifa.both_rubrics([], [[]])

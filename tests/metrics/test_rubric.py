@@ -301,6 +301,8 @@ def test_what_nobody_gives_points_is_unscored() -> None:
 @pytest.mark.parametrize(
     ("sums", "declared", "score", "maximum"),
     [
+        ("smaller", 12, 5, 10),
+        ("smaller", 8, 5, 8),
         ("items", 12, 5, 10),
         ("rescale", 12, 6, 12),
         ("larger", 12, 5, 12),
@@ -316,6 +318,18 @@ def test_a_declared_total_that_the_items_do_not_add_up_to(
     result = score_rubric(rubric, [Grade(1, score=5.0), Grade(2, score=0.0)], policy={"sums": sums})
     assert (result.score, result.max) == (pytest.approx(score), maximum)
     assert [(problem.code, problem.found) for problem in result.problems] == [("total_sum", f"10 for {declared}")]
+
+
+def test_no_score_passes_the_declared_total() -> None:
+    rubric = rubric_of(Item(1, "甲", 5), Item(2, "乙", 5), points=8)
+    result = score_rubric(rubric, [Grade(1, score=5.0), Grade(2, score=5.0)])
+    assert (result.score, result.max, result.ratio) == (
+        8,
+        8,
+        1,
+    )  # the linter tells that the rubric is wrong; full marks are full marks
+    partly = score_rubric(rubric, [Grade(1, score=4.0)], policy={"missing": "exclude"})
+    assert (partly.score, partly.max) == (4, 5)
 
 
 def test_essays_and_the_policy_are_one_implementation() -> None:

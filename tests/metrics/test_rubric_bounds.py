@@ -116,6 +116,7 @@ def test_a_score_is_within_its_bounds_whatever_the_grades(rubric: Rubric, grades
     stated = rubric.base + math.fsum(max(item.points or 0, 0) for item in rubric.items)
     is_open = any(item.points is None for item in rubric.items)  # then a judge may allocate any points
     assert is_open or result.max <= max(rubric.points or 0, stated) + 1e-6
+    assert policy.sums != "smaller" or rubric.points is None or result.max <= rubric.points
     if result.score is None:
         assert result.ratio is None
     else:
