@@ -33,14 +33,15 @@ def rubric_scores(
     """Scores over many answers, each judged by none, one or several.
 
     Returns ``rubric_score`` (mean ratio over answers), ``points_share`` (points of all points), ``module:<name>`` for every module and ``dimension:<name>`` for
-    all seven (points of all points there; NaN without items, ``details["coverage"]``: share of the answers that have it), in [0, 1] where the policy holds the
-    total at 0. Intervals are drawn over questions: answers with one ``clusters`` entry (default: the rubric's id) stay together.
+    all seven (points of all points there; NaN without items, ``details["coverage"]``: share of the answers that have it), all in [0, 1] (where the policy
+    holds the total at 0). Intervals are drawn over questions: answers with one ``clusters`` entry (default: the rubric's id) stay together.
 
     An answer that could not be read (None) earns nothing. One that no usable verdict grades is excluded and counted (``n_unscored``), never zero. Details of
     ``rubric_score``: ``coverage`` (mean share of items with a usable grade), counts of verdicts that take no part (``n_unusable``, ``n_incomplete``), answers
     with fewer judges than others (``n_partly_judged``), ``problems`` by code, ``judges`` and ``leave_one_out`` (each judge's own score, and that of the
     others), ``agreement`` (share of items on which all judges agree), ``n_ties``, ``clipped_mean`` (held in [0, 1], as HealthBench does).
 
+    Source: TW-LegalBench 4.2.2 (mean of two judges), ZhiFa-Bench's description (mean over questions, seven dimensions); docs/decisions/0041.
     Raises: LengthMismatchError; LegalMetricsError for options outside their range; as ``combine_judges``.
 
     >>> from legal_metrics.grading import Grade

@@ -160,6 +160,7 @@ CASE = Rubric(
     ),
 )
 QUESTIONS = Rubric("asked", "consultation", 4, (Module("", None, (Item(1, "", 4, dimensions=("完整性",)),)),))
+SHORT = Rubric("short", "consultation", 5, (Module("", None, (Item(1, "", 4),)),))
 CLEAN = Rubric(
     "clean", "adversarial_detection", 15, (Module("", None, (Item(1, "", -3, per_occurrence=True),)),), base=15
 )
