@@ -316,6 +316,8 @@ def _taken(
                 _tell(told, policy.out_of_range, "out_of_range", number, f"{grade.score:g} of {worth:g}") and usable
             )
     by_label = None if applies is None else worth * applies
+    if by_times is not None and by_points is not None and not several and by_times < 0 and by_points < 0:
+        by_times = by_points  # a penalty that counts once may take a part of its points
     if by_times is not None and by_points is not None and abs(by_times - by_points) > TOLERANCE:
         found = f"{grade.times} times and {by_points:g}"
         usable = _tell(told, policy.contradiction, "times_against_points", number, found) and usable

@@ -247,6 +247,8 @@ def test_a_penalty_that_is_not_of_the_kind_each_time_counts_once() -> None:
         (Grade(2, "not met", -2.0), -2, ["label_against_points"]),
         (Grade(2, "met", 0.0), 0, ["label_against_points"]),
         (Grade(2, times=1, score=0.0), -2, ["times_against_points"]),
+        (Grade(2, times=0, score=-1.0), 0, ["times_against_points"]),
+        (Grade(2, "yes", -1.0, times=3), -1, []),  # at most 2, so 1 too
         (Grade(2, times=-1), 0, ["out_of_range"]),
         (Grade(2, "correct"), None, ["unknown_label", "no_verdict"]),  # of a penalty it can mean either
     ],
