@@ -316,6 +316,8 @@ def _taken(
                 _tell(told, policy.out_of_range, "out_of_range", number, f"{grade.score:g} of {worth:g}") and usable
             )
     by_label = None if applies is None else worth * applies
+    if grade.score is not None and grade.score > 0 and (applies or by_times):
+        by_points = None  # a sign that was left out spares no penalty that is said to apply
     if by_times is not None and by_points is not None and not several and by_times < 0 and by_points < 0:
         by_times = by_points  # a penalty that counts once may take a part of its points
     if by_times is not None and by_points is not None and abs(by_times - by_points) > TOLERANCE:

@@ -247,6 +247,9 @@ def test_a_penalty_that_is_not_of_the_kind_each_time_counts_once() -> None:
         (Grade(2, "not met", -2.0), -2, ["label_against_points"]),
         (Grade(2, "met", 0.0), 0, ["label_against_points"]),
         (Grade(2, times=1, score=0.0), -2, ["times_against_points"]),
+        (Grade(2, "yes", 2.0), -2, ["out_of_range"]),  # a sign that was left out spares no penalty
+        (Grade(2, times=1, score=2.0), -2, ["out_of_range"]),
+        (Grade(2, "no", 2.0), 0, ["out_of_range"]),
         (Grade(2, times=0, score=-1.0), 0, ["times_against_points"]),
         (Grade(2, "yes", -1.0, times=3), -1, []),  # at most 2, so 1 too
         (Grade(2, times=-1), 0, ["out_of_range"]),
