@@ -97,7 +97,7 @@ def check_judges(
                 )
     scored = {judge: answer_scores(ratings, judge) for judge in ratings.judges} if tiers or tricks else {}
     return JudgeChecks(
-        tuple(self_family(judge, model) for judge in ratings.judges for model in models),
+        tuple(self_family(_named(judge, ratings), model) for judge in ratings.judges for model in models),
         {judge: _consistency(judge, (ratings, *repeats), options) for judge in ratings.judges if repeats},
         {judge: _swapped(judge, ratings, swapped, options) for judge in ratings.judges if swapped is not None},
         {
@@ -108,6 +108,11 @@ def check_judges(
         {judge: _tricks(scores, plain, tricks, tolerance, options) for judge, (scores, _) in scored.items() if tricks},
         {judge: unit for judge, (_, unit) in scored.items()},
     )
+
+
+def _named(judge: str, ratings: Ratings) -> str:
+    """A judge with the models that its verdicts tell of: the name of a judge may tell nothing of its family."""
+    return f"{judge} ({ratings.models[judge]})" if judge in ratings.models else judge
 
 
 def _verdicts(judge: str, ratings: Ratings) -> Mapping[ItemUnit, Any]:

@@ -29,7 +29,8 @@ class Ratings:
     """What every rater says of every graded item.
 
     ``raters``: judges in the order of their files, then ``human``, if people graded. ``labels`` and ``points``: rater -> unit -> rating. ``annotators``: the same
-    labels by single annotators. ``categories``: of units, where one is stated. ``unscored``: rater -> answers without a verdict. ``problems``: counts by kind. ``texts``: digests of the answers, where told.
+    labels by single annotators. ``categories``: of units, where one is stated. ``unscored``: rater -> answers without a verdict. ``problems``: counts by kind. ``texts``: digests of the answers, ``models``: the models
+    behind the judges' names, where told.
     """
 
     raters: tuple[str, ...]
@@ -41,6 +42,7 @@ class Ratings:
     unscored: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     problems: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     texts: Mapping[AnswerUnit, str] = field(default_factory=lambda: MappingProxyType({}))
+    models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def judges(self) -> tuple[str, ...]:
@@ -148,7 +150,20 @@ def collect_ratings(
         MappingProxyType(dict(unscored)),
         MappingProxyType({what: count for what, count in problems.items() if count}),
         MappingProxyType(digests),
+        MappingProxyType(_models(judgements)),
     )
+
+
+def _models(judgements: Judgements) -> dict[str, str]:
+    """The models that the verdicts of each judge tell of, where they tell more than the judge's name."""
+    told: dict[str, dict[str, None]] = {}
+    for given in judgements.of.values():
+        for judgement in given:
+            names = (origin.model for origin in judgement.origins)
+            told.setdefault(judgement.judge, {}).update(
+                (name, None) for name in names if name not in ("", judgement.judge)
+            )
+    return {judge: ", ".join(names) for judge, names in told.items() if names}
 
 
 def _one(what: str, run: str, id: str, digests: Iterable[str]) -> str:

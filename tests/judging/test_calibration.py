@@ -16,6 +16,7 @@ from legal_metrics.grading import Grade
 from legal_metrics.json_lines import JsonLineError
 from legal_metrics.judgements import Judgement, Judgements, read_judgements
 from legal_metrics.judging.calibration import GRADE_KEYS, KEYS, consensus_label, corrected_mean, read_human_grades
+from legal_metrics.judging.check_runs import check_judges
 from legal_metrics.judging.ratings import HUMAN, Ratings, answer_scores, collect_ratings
 
 ROW: dict[str, Any] = {
@@ -194,6 +195,18 @@ def test_words_that_grade_nothing_are_no_labels() -> None:
         "items graded twice in one verdict": 1,
         "grades whose label says that nothing was graded": 1,
     }
+
+
+def test_the_model_behind_a_judges_name() -> None:
+    found = collect_ratings(
+        judged(verdict("judge-a", "q1", "met", model="gpt-5-2025-08-07"), verdict("gpt-5", "q1", "met", model="gpt-5"))
+    )
+    assert found.models == {"judge-a": "gpt-5-2025-08-07"}
+    families = check_judges(found, models=["gpt-oss-120b"]).families
+    assert [(family.judge, family.same) for family in families] == [
+        ("judge-a (gpt-5-2025-08-07)", True),
+        ("gpt-5", True),
+    ]
 
 
 def test_scores_of_answers() -> None:
