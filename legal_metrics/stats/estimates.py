@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -174,7 +173,8 @@ def numbers(argument: str, values: Sequence[Any]) -> list[float]:
         if type(value).__name__ in {"bool_", "bool"}:
             value = bool(value)
         # A whole number may be too large to be a float: it is compared as it is.
-        if not (isinstance(value, Real) and operator.lt(abs(value), _LARGEST)):
+        size: Any = abs(value) if isinstance(value, Real) else math.inf
+        if not size < _LARGEST:
             raise LegalMetricsError(
                 f"{argument}[{place}]: found {shown(value)}, allowed a number below 1e100 in size, None where it is missing"
             )
