@@ -52,6 +52,9 @@ def find_blocks(text: str, is_whole: Callable[[dict[str, Any]], bool] = lambda v
     >>> find_blocks('[{"a": 1}, {"b": ').blocks[0].value
     [{'a': 1}]
     """
+    if text.startswith("\ufeff"):
+        inner = find_blocks(text[1:], is_whole)
+        return Blocks(inner.blocks, ("byte_order_mark", *inner.repairs), inner.why)
     value = _loaded(text)
     if isinstance(value, str):
         inner = find_blocks(value, is_whole)  # a reply that was encoded twice

@@ -169,7 +169,7 @@ class _Verdict:
         told = [ReplyProblem("unreadable", found=why) for why in block.unread]
         if block.truncated:
             told.append(ReplyProblem("truncated"))
-        told += [ReplyProblem("no_object", found=shown(value), allowed="an object") for value in rows.strange]
+        told += [ReplyProblem("no_object", found=shown(value), allowed="an object") for value in rows.strange if value is not None or not block.unread]
         numbers, repairs = table.numbers(rows)
         if table.is_echo(rows.rows, numbers):
             told.append(ReplyProblem("rubric_echo", found="the rubric's own points, without a word or label"))

@@ -75,7 +75,7 @@ def _walk_object(value: dict[str, Any], module: str | None, depth: int, rows: li
     if row.number is None or not row.is_verdict or _holds_list(value):
         before = len(rows)
         _walk_values(value, row, depth, rows, strange)
-        if len(rows) > before or not (row.is_verdict or (row.number is not None and depth > 0)):
+        if len(rows) > before or not (row.is_verdict or (depth > 0 and (row.number is not None or row.name))):
             return
     rows.append(row)
 
