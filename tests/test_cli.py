@@ -267,6 +267,7 @@ def test_tasks(capsys: pytest.CaptureFixture[str]) -> None:
         ("charges", "今天天氣很好。", None),
         ("statutes", "今天天氣很好。", []),
         ("sentence", "今天天氣很好。", None),
+        ("judge", "今天天氣很好。", None),
     ],
 )
 def test_extract(
@@ -294,6 +295,19 @@ def test_extract_gives_every_field(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         2,
         [0, 15],
     )
+
+
+def test_extract_reads_grades_by_the_rubric_of_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reply = '評分：[{"index": 1, "label": "partial", "points": 9, "reason": "\\ud800"},]'
+    assert _extract(monkeypatch, json.dumps({"text": reply, "rubric": [{"index": 1, "points": 3}]}), "judge") == 0
+    judged = json.loads(capsys.readouterr().out)["judge"]
+    assert (judged["grades"][0]["score"], judged["complete"], judged["strict"]) == (9, True, False)
+    assert judged["repairs"] == ["surrounding_text", "trailing_commas"]
+    assert judged["problems"][0].startswith("item 1: points outside the range")
+    assert _extract(monkeypatch, json.dumps({"text": reply, "rubric": "q1"}), "judge") == 1
+    assert "stdin, line 1: rubric: found 'q1'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

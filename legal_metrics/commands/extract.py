@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from legal_metrics.commands.files import UsageError
+from legal_metrics.errors import WrongTypeError
 from legal_metrics.json_lines import JsonLineError, kind_of, read_json_lines
 
 TEXT_FIELDS = ("text", "output")
@@ -19,9 +20,10 @@ def add(commands: Any) -> None:
     """Add the arguments."""
     parser = commands.add_parser(
         "extract",
-        help="read choices, sentences, statutes or charges out of texts",
+        help="read choices, sentences, statutes, charges or judges' grades out of texts",
         description='Reads lines {"id": …, "text": …} (or "output") from stdin, writes {"id": …, "<what>": …} to stdout; '
-        'null means that nothing could be read. For choices a line can hold "options" (marks, or the options\' own texts in order) and "multiple".',
+        'null means that nothing could be read. For choices a line can hold "options" (marks, or the options\' own texts in order) and "multiple", '
+        'for judge the items of the rubric ("rubric": [{"index": 1, "points": 3}, …]).',
     )
     parser.add_argument("what", choices=sorted(READERS), help="what to read")
     parser.add_argument(
@@ -61,9 +63,16 @@ def run(arguments: argparse.Namespace) -> int:
             answer["choices"] = _choices(
                 row[field], **{name: row.get(name, default) for name, default in asked.items()}
             )
+        elif arguments.what == "judge":
+            try:
+                answer["judge"] = _judge(row[field], rubric=row.get("rubric"))
+            except WrongTypeError as error:
+                raise JsonLineError("stdin", number, str(error)) from None
         else:
             answer[arguments.what] = reader.read(row[field], arguments.jurisdiction)
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        line = json.dumps(answer, ensure_ascii=False)
+        printable = line.encode("utf-8", "replace").decode("utf-8") == line  # half a surrogate pair is none
+        sys.stdout.write((line if printable else json.dumps(answer)) + "\n")
     return 0
 
 
@@ -101,6 +110,17 @@ def _charges(text: str, jurisdiction: str) -> list[str] | None:
     return extract_charges(text, jurisdiction)
 
 
+def _judge(text: str, jurisdiction: str = "TW", *, rubric: Any = None) -> dict[str, Any] | None:
+    from legal_metrics.errors import JudgeReplyError
+    from legal_metrics.extract.judge_replies import parse_judge_reply
+
+    try:
+        reply = parse_judge_reply(text, rubric)
+    except JudgeReplyError:
+        return None
+    return {**asdict(reply), "problems": [str(problem) for problem in reply.problems]}
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """How one thing is read out of a text, and of which jurisdictions (they are known without loading a grammar)."""
@@ -114,4 +134,5 @@ READERS: dict[str, Reader] = {
     "sentence": Reader(_sentence, ("TW", "CN")),
     "statutes": Reader(_statutes, ("TW", "CN")),
     "charges": Reader(_charges, ("TW", "CN")),
+    "judge": Reader(_judge, ("TW", "CN")),
 }
