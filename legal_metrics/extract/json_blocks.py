@@ -64,9 +64,15 @@ def find_blocks(text: str, is_whole: Callable[[dict[str, Any]], bool] = lambda v
     first, last = _FIRST.search(text), max(text.rfind("}"), text.rfind("]")) + 1
     if first and (value := _loaded(text[first.start() : last])) is not None:
         return Blocks((Block(value, first.start(), last),), _around(text, [(first.start(), last)]))
+    if first and _ESCAPED.match(text, first.start()) and not _BARE_QUOTE.search(text, first.start()):
+        inner = find_blocks(text[: first.start()] + _ESCAPE.sub(_unescaped, text[first.start() :]), is_whole)
+        return Blocks(inner.blocks, ("escaped_quotes", *inner.repairs), inner.why)
     return _mended_blocks(text, is_whole)
 
 
+_ESCAPED = re.compile(r'[\s\[]*\{\s*(?:\\n\s*)*\\"')  # all of it is escaped, as inside a string whose quotes are lost
+_BARE_QUOTE = re.compile(r'(?<!\\)"')
+_ESCAPE = re.compile(r'\\(["\\n])')
 _FIRST = re.compile(r"[\[{]")
 _BEGINS_OBJECT = re.compile(r"[{｛]\s*(?:[\"'“”＂}｝]|[^\W\d]\w{0,60}\s*[:：])")
 _FENCE = re.compile(r"```[^\n`]{0,20}|~~~[^\n~]{0,20}")
@@ -78,6 +84,10 @@ def _loaded(text: str) -> Any:
         return json.loads(text, object_pairs_hook=keep_doubled)
     except (ValueError, RecursionError):
         return None
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return "\n" if match[1] == "n" else match[1]
 
 
 def _around(text: str, spans: list[tuple[int, int]]) -> tuple[str, ...]:

@@ -149,8 +149,11 @@ def _words(written: str) -> frozenset[str]:
 
 # --- points -------------------------------------------------------------------------------------------------------------
 
+_AMOUNT = r"\d{1,6}(?:\.\d{1,6})?"
 _NUMBER = re.compile(
-    r"([+-]?\d{1,6}(?:\.\d{1,6})?)(?:(分|points?|pts?)|(?:分?/(\d{1,6}(?:\.\d{1,6})?)分?))?", re.IGNORECASE
+    rf"(扣|减|減|deduct)?\s*([+-]?{_AMOUNT})\s*(?:分|points?|pts?)?"
+    rf"(?:\s*(?:/|out of|of|\(\s*(?:满分|滿分|共|out of|of|/))\s*({_AMOUNT})\s*(?:分|points?|pts?)?\s*\)?)?",
+    re.IGNORECASE,
 )
 _NOT_FINITE = _words("nan inf +inf -inf infinity +infinity -infinity ∞")
 
@@ -158,8 +161,10 @@ _NOT_FINITE = _words("nan inf +inf -inf infinity +infinity -infinity ∞")
 def read_points(value: object, full: float | None = None) -> tuple[float | None, str]:
     """Points as a number, or None and the code of what is wrong. ``full``: the item's points, which a denominator must equal (``3/5``).
 
-    >>> read_points("１.５分"), read_points(True), read_points("3/5", 5), read_points("3/10", 5), read_points("約三分")
-    ((1.5, ''), (None, 'boolean_points'), (3.0, ''), (None, 'other_scale'), (None, 'bad_points'))
+    >>> read_points("１.５分"), read_points("3分（满分5分）", 5), read_points("3/10", 5), read_points("扣2分")
+    ((1.5, ''), (3.0, ''), (None, 'other_scale'), (-2.0, ''))
+    >>> read_points(True), read_points("約三分")
+    ((None, 'boolean_points'), (None, 'bad_points'))
     """
     if isinstance(value, bool):
         return None, "boolean_points"
@@ -169,10 +174,10 @@ def read_points(value: object, full: float | None = None) -> tuple[float | None,
         return None, "conflicting_fields"
     if not isinstance(value, str) or len(value) > 40:
         return None, "bad_points"
-    plain = "".join(unicodedata.normalize("NFKC", value).split())
+    plain = unicodedata.normalize("NFKC", value).strip()
     found = _NUMBER.fullmatch(plain)
     if found is None:
-        whole = parse_integer(plain.removesuffix("分"))
+        whole = parse_integer(plain.removesuffix("分").rstrip())
         if whole is not None and whole < 1e9:
             return float(whole), ""
         lower = plain.lower()
@@ -182,7 +187,7 @@ def read_points(value: object, full: float | None = None) -> tuple[float | None,
         ) else "bad_points"
     if found[3] is not None and full is not None and not math.isclose(float(found[3]), abs(full)):
         return None, "other_scale"
-    return float(found[1]), ""
+    return -abs(float(found[2])) if found[1] else float(found[2]), ""
 
 
 _TRUE = _words("true yes y met 是 有 滿足 满足 符合 達到 达到 命中 √ ✓ ✔")

@@ -6,7 +6,7 @@ Points come from JSON only. Prose, a number or date in prose, a refusal, an erro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +15,7 @@ from legal_metrics.arguments import check_text
 from legal_metrics.errors import JudgeReplyError, LegalMetricsError, shown
 from legal_metrics.extract.json_blocks import Block, find_blocks
 from legal_metrics.extract.judge_form import is_strict_reply
-from legal_metrics.extract.judge_rows import PROBLEMS, ReplyProblem, read_row
+from legal_metrics.extract.judge_rows import PROBLEMS, ReplyProblem, is_usable, read_row
 from legal_metrics.extract.judge_tables import ItemTable, Rows, is_container, rows_in
 from legal_metrics.extract.thinking import without_thinking
 from legal_metrics.grading import Grade as Grade
@@ -69,6 +69,7 @@ def parse_judge_reply(
     rubric: Rubric | Sequence[Mapping[str, Any]] | None = None,
     *,
     item: int | None = None,
+    labels: Collection[str] = (),
     strict: bool = False,
     policy: Mapping[str, str] = MappingProxyType({}),
 ) -> JudgeReply:
@@ -80,6 +81,7 @@ def parse_judge_reply(
         rubric: a ``Rubric``, or mappings with ``index`` or ``criterion_number`` (and ``points``). Numbers must be the rubric's: of the whole rubric, or
             within a module where grades are listed by module; a risk's id or a criterion said word for word names its item too.
         item: the one item that was asked about, for replies that name none (HealthBench's ``{"explanation", "criteria_met"}``).
+        labels: labels that were asked for, beside those of the known schemes; a grade with another label and no points is kept but is no verdict.
         strict: take no reply that had to be mended.
         policy: what to do about problems, by code (``judge_rows.PROBLEMS``): ``tell`` (default), ``drop`` the grade, ``refuse`` the reply; for
             ``repeated`` also ``first`` or ``last``.
@@ -100,7 +102,7 @@ def parse_judge_reply(
     table = ItemTable.of(rubric, item)
     answer, thought, _ = without_thinking(text)
     found = find_blocks(answer, is_container)
-    verdicts = [_Verdict.of(block, rows_in(block.value), table) for block in found.blocks]
+    verdicts = [_Verdict.of(block, rows_in(block.value), table, labels) for block in found.blocks]
     chosen = _chosen([verdict for verdict in verdicts if verdict.grades], table)
     if chosen is None:
         raise _no_verdict(answer, thought, verdicts, found.why)
@@ -127,10 +129,10 @@ def parse_judge_reply(
     problems += _repeated(kept) if policy.get("repeated") not in ("first", "last", "drop") else []
     complete: bool | None = False if any(verdict.block.truncated for verdict in chosen) else None
     if table.known:
-        missing = table.missing(kept)
+        missing = table.missing([grade for grade in kept if is_usable(grade, labels)])
         problems += [ReplyProblem("missing", number) for number in missing]
         complete = not missing and sorted(grade.index for grade in kept) == sorted(table.wanted)
-        if not any(grade.index in table.items for grade in kept):
+        if not any(grade.index in table.items and is_usable(grade, labels) for grade in kept):
             raise JudgeReplyError("no grade names an item of the rubric", code="no_item")
     for problem in problems:
         if policy.get(problem.code) == "refuse":
@@ -165,11 +167,15 @@ class _Verdict:
     numbers: frozenset[int]
 
     @classmethod
-    def of(cls, block: Block, rows: Rows, table: ItemTable) -> _Verdict:
+    def of(cls, block: Block, rows: Rows, table: ItemTable, labels: Collection[str] = ()) -> _Verdict:
         told = [ReplyProblem("unreadable", found=why) for why in block.unread]
         if block.truncated:
             told.append(ReplyProblem("truncated"))
-        told += [ReplyProblem("no_object", found=shown(value), allowed="an object") for value in rows.strange if value is not None or not block.unread]
+        told += [
+            ReplyProblem("no_object", found=shown(value), allowed="an object")
+            for value in rows.strange
+            if value is not None or not block.unread
+        ]
         numbers, repairs = table.numbers(rows)
         if table.is_echo(rows.rows, numbers):
             told.append(ReplyProblem("rubric_echo", found="the rubric's own points, without a word or label"))
@@ -188,10 +194,11 @@ class _Verdict:
             known = table.items.get(number)
             if table.known and known is None:
                 told.append(ReplyProblem("unknown", number, allowed=f"the numbers {table.shown}"))
-            grade = read_row(row, number, known, told)
+            grade = read_row(row, number, known, told, labels)
             if grade is not None:
                 grades.append(grade)
-        return cls(block, tuple(grades), tuple(told), repairs, frozenset(grade.index for grade in grades))
+        numbers_of = frozenset(grade.index for grade in grades if is_usable(grade, labels))
+        return cls(block, tuple(grades) if numbers_of else (), tuple(told), repairs, numbers_of)
 
 
 def _chosen(verdicts: Sequence[_Verdict], table: ItemTable) -> list[_Verdict] | None:
@@ -271,6 +278,7 @@ _ERROR_KEYS = frozenset(
     )
 )
 _STATUS_KEYS = frozenset(("status", "state", "finish_reason", "stop_reason", "狀態", "状态"))
+_NO_ERROR = frozenset(("", "none", "null", "no", "false", "n/a", "ok", "无", "無", "没有", "沒有"))
 _REFUSES = re.compile(
     r"抱歉|对不起|對不起|无法(?:协助|提供|评|完成|回答)|無法(?:協助|提供|評|完成|回答)|不能(?:协助|協助|提供|评|評)|拒绝|拒絕|"
     r"\bI(?: a|')m (?:sorry|unable)|\bI (?:cannot|can't|won't|am not able)|\bas an AI\b|content[ _]?(?:filter|policy)|内容(?:过滤|審查|审查)",
@@ -284,11 +292,20 @@ def _error_in(value: Any) -> str:
         return ""
     for key, item in value.items():
         name = key.strip().lower()
-        if name in _ERROR_KEYS and item and not (isinstance(item, (int, float)) and not isinstance(item, bool)):
+        if name in _ERROR_KEYS and item and not _is_no_error(item):
             return f"{key}: {shown(item)}"
         if name in _STATUS_KEYS and isinstance(item, str) and is_ungraded(item):
             return f"{key}: {shown(item)}"
     return ""
+
+
+def _is_no_error(value: Any) -> bool:
+    """Whether a field for errors counts them, or says that there is none."""
+    return (
+        value.strip().lower() in _NO_ERROR
+        if isinstance(value, str)
+        else isinstance(value, (int, float)) and not isinstance(value, bool)
+    )
 
 
 def _refuse_errors(verdicts: Sequence[_Verdict]) -> None:

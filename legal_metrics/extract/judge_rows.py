@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -67,8 +67,34 @@ _Tell = Callable[..., None]
 _PART_NAMES = frozenset(NAMES["part"].split())
 
 
-def read_row(row: Row, number: int, item: Item | None, told: list[ReplyProblem]) -> Grade | None:
-    """The grade of a row about the item ``number``; None where it is none. What is wrong is appended to ``told``.
+def is_usable(grade: Grade, labels: Collection[str] = ()) -> bool:
+    """Whether a grade says what an item earns: points, of the item or its parts, or a label of a known scheme or one of ``labels``.
+
+    >>> is_usable(Grade(1, "partial")), is_usable(Grade(1, "queued")), is_usable(Grade(1, "queued", 2.0)), is_usable(Grade(1, "B"), ["A", "B"])
+    (True, False, True, True)
+    """
+    return (
+        grade.score is not None
+        or grade.status in labels
+        or is_known_label(grade.status)
+        or any(part.score is not None or part.status for part in grade.parts)
+    )
+
+
+@lru_cache(maxsize=4096)
+def is_known_label(status: str) -> bool:
+    """Whether a label is one of any known scheme, for what is earned or for penalties.
+
+    >>> is_known_label("部分正確"), is_known_label("不適用"), is_known_label("queued")
+    (True, True, False)
+    """
+    return bool(status) and (read_label(status) is not None or read_applies(status) is not None)
+
+
+def read_row(
+    row: Row, number: int, item: Item | None, told: list[ReplyProblem], labels: Collection[str] = ()
+) -> Grade | None:
+    """The grade of a row about the item ``number``; None where it is none. What is wrong is appended to ``told``. ``labels``: further known labels.
 
     >>> problems: list[ReplyProblem] = []
     >>> read_row(row_of({"index": 1, "label": "correct", "points": float("nan")}), 1, None, problems).score, problems[0].code
@@ -106,10 +132,8 @@ def read_row(row: Row, number: int, item: Item | None, told: list[ReplyProblem])
         if written is None:
             tell("no_verdict", dict(row.source or {}), "a label or points")
         return None
-    if status and label is None and read_applies(status) is None:
+    if status and status not in labels and not is_known_label(status):
         tell("unknown_label", status, "a label of a known scheme")
-        if score is None and not parts:
-            return None
     grade = Grade(
         number,
         status,

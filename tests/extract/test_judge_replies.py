@@ -105,6 +105,7 @@ def refused(reply: str, rubric: Any = None, **options: Any) -> str:
         ('[{"index": 1, "status": "correct", "score": 3, "reason": "C:\\款"}]', ("bad_escapes",)),
         (json.dumps(f"[{ROW}]"), ("encoded_twice",)),
         (f"[{ROW}", ("truncated_tail",)),
+        (f"[{ROW}]".replace('"', '\\"'), ("escaped_quotes",)),
         ("\ufeff" + f"[{ROW}]", ("byte_order_mark",)),
     ],
 )
@@ -245,7 +246,8 @@ def test_numbers_of_other_items_only_are_no_verdict() -> None:
 
 
 def test_a_falsy_error_field_is_no_error() -> None:
-    assert said(f'{{"error": null, "grades": [{ROW}]}}') == [(1, "correct", 3.0)]
+    for nothing in ("null", '""', '"none"', '"無"', "false", "0", "[]", "{}"):
+        assert said(f'{{"error": {nothing}, "grades": [{ROW}]}}') == [(1, "correct", 3.0)]
 
 
 # --- which item a grade is about ------------------------------------------------------------------------------------------

@@ -59,7 +59,6 @@ def test_what_is_wrong_with_a_grade_is_a_problem_with_a_code(row: str, code: str
     ("row", "code"),
     [
         ('{"index": 1}', "no_verdict"),
-        ('{"index": 1, "status": "good"}', "unknown_label"),
         ('{"index": 1, "status": "error", "score": 0}', "not_graded"),
         ('{"index": 1, "score": 0, "score": 3}', "conflicting_fields"),
         ('{"index": 1, "score": 0, "得分": 3}', "conflicting_fields"),
@@ -80,6 +79,29 @@ def test_rows_that_are_no_grades_are_told() -> None:
         ("no_number", None),
     ]
     assert codes(f'[{ROW}, {{"index": 2, "score": 1 1}}]') == [("unreadable", None)]
+
+
+def test_a_label_of_no_scheme_is_kept_but_grades_nothing() -> None:
+    reply = '[{"index": 1, "status": "good"}, {"index": 2, "score": 1}, {"index": 3, "score": 1}]'
+    assert said(reply, PLAIN)[0] == (1, "good", None)
+    assert codes(reply, PLAIN) == [("unknown_label", 1), ("missing", 1)]
+    assert parse_judge_reply(reply, PLAIN).complete is False
+    assert parse_judge_reply(reply, PLAIN, labels=("good", "bad")).complete
+    assert refused('[{"index": 1, "status": "queued"}, {"index": 2, "status": "good"}]') == "no_grades"
+    assert said('[{"index": 1, "status": "B"}]', labels="ABC") == [(1, "B", None)]
+
+
+@pytest.mark.parametrize(
+    ("written", "points"),
+    [
+        ("3", 3), ("３分", 3), ("三分", 3), ("1.5 points", 1.5), ("3/5", 3), ("3 / 5", 3), ("3分/5分", 3), ("3 out of 5", 3), ("3分（滿分5分）", 3), ("+2", 2), ("扣2分", -2),
+        ("3 5", None), ("3分5", None), ("3-4", None), ("3/10", None), ("(5)", None), ("3.", None), ("", None), ("2024年3月1日", None), ("404.8萬", None), ("約3分", None), ("A", None),
+    ],
+)  # fmt: skip
+def test_points_as_they_are_written(written: str, points: float | None) -> None:
+    item = Item(1, "甲", 5)
+    reply = json.dumps([{"index": 1, "status": "partial", "score": written}], ensure_ascii=False)
+    assert parse_judge_reply(reply, Rubric("q", "", None, (Module("", None, (item,)),))).grades[0].score == points
 
 
 def test_the_same_key_twice_with_the_same_value_is_no_conflict() -> None:
