@@ -112,25 +112,32 @@ def _plain(text: str) -> str:
     return _GAPS.sub(" ", fold_script(text.translate(_WIDE).translate(_MARKUP)).lower())
 
 
-_LEAD = (
-    r"判定|判断|判为|判决|裁定|结论|结果|评定|评分|评价|评级|评判|等级|标签|最终|答案|认定|总评|综合|意见|更正|改判|修正|应|实|当|改|属|"
-    r"label|verdict|final|answer|judge?ment|judged?|grade|rating|rate|status|result|conclusion|decision|assessment|evaluation|score"
+_VERDICT = (  # nouns and verbs for what the judge decides
+    r"判定|裁定|评定|评判|评级|评等|评为|判为|等级|标签|评分结果|最终|总评|更正|改判|修正|改|"
+    r"\b(?:label|verdict|final|grade|rating|rate|decision|judge?ment|assessment|evaluation)\b"
 )
+_CONTENT = r"判断|认定|结论|结果|答案|评价|评分|意见|综合|\b(?:answer|result|conclusion|score|status)\b"  # what an answer has too: 结论正确 is no verdict
+_GAP, _OPTIONS, _BEFORE = r"[^\n。;!?:]{0,24}", r"(?:\([^()\n]{0,40}\)\s?)?", r"[\s\[(]{0,3}$"
 _JOIN = r"(?::|=|→|->|为|是|作|于|\bis|\bas|\bbe|\bto)"
-_FILL = r"(?:本题|本项|该项|该答案|此答案|the answer is|the response is|it is|应为|应属|是|为|属于|\ban?\b|\bthe\b)?"
-_STRONG = re.compile(
-    rf"(?:{_LEAD})[^\n。;!?:]{{0,24}}(?:\([^()\n]{{0,40}}\)\s?)?{_JOIN}\s{{0,3}}{_FILL}[\s\[(]{{0,3}}$|(?:→|->|=>|而是|\bboxed)\s?$"
+_FILL = (
+    r"\s{0,3}(?:本题|本项|该项|该答案|此答案|the answer is|the response is|it is|应为|应属|是|为|属于|\ban?\b|\bthe\b)?"
 )
+_STRONG = re.compile(
+    rf"(?:{_VERDICT}){_GAP}{_OPTIONS}{_JOIN}{_FILL}{_BEFORE}"
+    r"|(?:^|[\n。;!?,:])\s?(?:故|因此|综上|所以)?,?\s?(?:本题|此题|本项|该答案|该作答)?\s?(?:应|实|当|改)(?:属|为|是|评为|判为|认定为|评定为)\s?$"
+    r"|(?:→|->|=>|而是|\bboxed)\s?$"
+)
+_OF_CONTENT = re.compile(rf"(?:{_CONTENT}){_GAP}{_OPTIONS}[:=]{_FILL}{_BEFORE}")
 _JOINED = re.compile(
     r"(?:[:=→>为是作于题项案属]|\b(?:is|as|be|to|an?|the|boxed))[\s\[(]{0,4}$"
-)  # how every strong lead ends: a quick look
-_WEAK = re.compile(rf"(?:{_LEAD})\s?$")
+)  # how all of these end: a quick look
+_WEAK = re.compile(r"(?:判定|评定|评判|标签|\bverdict|\blabel)\s?$")
 _ANSWER = re.compile(
     r"(?:本题|此题|该题|本项|此项|该项|作答|回答|答复|回复|答案|论证|the answer|the response|this answer|this response|it|this)"
     r"\s?(?:应)?(?:为|是|属于?|is|was|remains)?\s?$"
 )
 _CONCLUDES = re.compile(
-    r"^\s?(?:故|因此|因而|所以|综上|总之|可见|therefore|thus|hence|so|overall|in conclusion|consequently)"
+    r"^\s?(?:故|因此|因而|所以|综上|综合|总之|可见|therefore|thus|hence|so|overall|in conclusion|consequently)"
 )
 _DENIED = re.compile(
     r"(?:不|未|非|没有?|无|难谓|难认|难以)(?:是|能|得|算|够|完全|十分|太|甚|尽|全|足以?|可|认为|认定|称|谓|属于?|为|于){0,3}\s?$"
@@ -148,6 +155,7 @@ _SENTENCE = re.compile(r"[。!?\n]|\.(?=\s|\Z)")
 _CLAUSE = re.compile(r"[\n。;!?,]|\.\s")
 _OPENS = re.compile(r"\s?(?:[.,;:!。]|\n|\Z)")
 _ENDS = re.compile(r"\s?(?:的|了)?\s?(?:[.。!]|\n|\Z)")
+_ENDS_OR_EXPLAINS = re.compile(r"[\s\])]{0,3}(?:\Z|[.。!]|,?\s?(?:因|由于|because|since|as\b))|[ )\]]{0,3}\n")
 _LINE_MARKS = " \t\n-•·.。!:,()[]"
 
 
@@ -166,15 +174,21 @@ def _stated(text: str, words: _Words) -> str | None:
         label = None if _DENIED.search(before) else words.meaning[_compact(match[0])]
         asserted.add(label)
         alone = start <= last_line and end >= end_of_words
-        if alone or _leads(before) or _concludes(text, before, end):
+        if alone or _leads(text, before, end) or _concludes(text, before, end):
             return label
         if start <= first and _OPENS.match(text, end):
             opening = _Stated(label)
     return opening.label if opening is not None and asserted == {opening.label} else None
 
 
-def _leads(before: str) -> bool:
-    return (bool(_JOINED.search(before[-16:])) and bool(_STRONG.search(before))) or bool(_WEAK.search(before[-16:]))
+def _leads(text: str, before: str, end: int) -> bool:
+    """Whether what stands before a label announces it."""
+    near = before[-16:]
+    if _JOINED.search(near) and (
+        _STRONG.search(before) or (_OF_CONTENT.search(before) and _ENDS_OR_EXPLAINS.match(text, end))
+    ):
+        return True
+    return _WEAK.search(near) is not None
 
 
 def _concludes(text: str, before: str, end: int) -> bool:
