@@ -10,7 +10,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from legal_metrics.errors import shown
 from legal_metrics.extract.json_mending import Doubled
+from legal_metrics.text.grade_labels import is_ungraded
 from legal_metrics.text.numerals import parse_integer
 
 # --- names of fields ----------------------------------------------------------------------------------------------------
@@ -145,6 +147,37 @@ def _written_number(value: str) -> int | None:
 
 def _words(written: str) -> frozenset[str]:
     return frozenset(written.split())
+
+
+# --- errors -------------------------------------------------------------------------------------------------------------
+
+_ERRORS = _words("error error_message error_code exception refusal blocked content_filter content_filtered")
+_ERROR_LISTS = _words("errors 错误 錯誤 错误信息 錯誤訊息")
+_STATES = _words("status state finish_reason stop_reason 狀態 状态")
+_NO_ERROR = _words("none null no false n/a ok 无 無 没有 沒有")
+
+
+def error_in(value: Mapping[str, Any], *, alone: bool = False) -> str:
+    """What an object says went wrong in judging; "" where nothing did. Numbers count, and empty values say that there is none.
+
+    ``alone``: it holds no grades; beside grades, a list of errors is the answer's.
+
+    >>> error_in({"error": "content filtered", "grades": []}), error_in({"error": None}), error_in({"status": "failed"})
+    ("error: 'content filtered'", '', "status: 'failed'")
+    """
+    for key, item in value.items():
+        if not item:
+            continue
+        name = key.strip().lower()
+        if name in _ERRORS or (alone and name in _ERROR_LISTS):
+            said_none = (
+                item.strip().lower() in _NO_ERROR | {""} if isinstance(item, str) else type(item) in (int, float)
+            )
+            if not said_none:
+                return f"{key}: {shown(item)}"
+        elif name in _STATES and isinstance(item, str) and is_ungraded(item):
+            return f"{key}: {shown(item)}"
+    return ""
 
 
 # --- points -------------------------------------------------------------------------------------------------------------

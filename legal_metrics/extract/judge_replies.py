@@ -24,7 +24,6 @@ from legal_metrics.text.grade_labels import FOUR_LABELS as FOUR_LABELS
 from legal_metrics.text.grade_labels import SCHEMES as SCHEMES
 from legal_metrics.text.grade_labels import YES_NO as YES_NO
 from legal_metrics.text.grade_labels import canonical_label as canonical_label
-from legal_metrics.text.grade_labels import is_ungraded
 from legal_metrics.text.grade_labels import scheme_of as scheme_of
 
 ACTIONS: tuple[str, ...] = ("tell", "drop", "refuse")
@@ -165,6 +164,7 @@ class _Verdict:
     problems: tuple[ReplyProblem, ...]
     repairs: tuple[str, ...]
     numbers: frozenset[int]
+    errors: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, block: Block, rows: Rows, table: ItemTable, labels: Collection[str] = ()) -> _Verdict:
@@ -177,11 +177,16 @@ class _Verdict:
             if value is not None or not block.unread
         ]
         numbers, repairs = table.numbers(rows)
-        if table.is_echo(rows.rows, numbers):
+        echoes = table.echoes(rows.rows, numbers)
+        if echoes and len(echoes) == len(rows.rows):
             told.append(ReplyProblem("rubric_echo", found="the rubric's own points, without a word or label"))
-            return cls(block, (), tuple(told), (), frozenset())
+            return cls(block, (), tuple(told), (), frozenset(), rows.errors)
+        if echoes:
+            repairs = (*repairs, "rubric_said_back")
         grades: list[Grade] = []
-        for row, number in zip(rows.rows, numbers, strict=True):
+        for place, (row, number) in enumerate(zip(rows.rows, numbers, strict=True)):
+            if place in echoes:
+                continue
             if number is None:
                 told.append(
                     ReplyProblem(
@@ -198,7 +203,7 @@ class _Verdict:
             if grade is not None:
                 grades.append(grade)
         numbers_of = frozenset(grade.index for grade in grades if is_usable(grade, labels))
-        return cls(block, tuple(grades) if numbers_of else (), tuple(told), repairs, numbers_of)
+        return cls(block, tuple(grades) if numbers_of else (), tuple(told), repairs, numbers_of, rows.errors)
 
 
 def _chosen(verdicts: Sequence[_Verdict], table: ItemTable) -> list[_Verdict] | None:
@@ -261,24 +266,6 @@ def _apply(policy: Mapping[str, str], grades: Sequence[Grade], problems: Sequenc
 
 # --- replies without a verdict ------------------------------------------------------------------------------------------
 
-_ERROR_KEYS = frozenset(
-    (
-        "error",
-        "errors",
-        "error_message",
-        "error_code",
-        "exception",
-        "refusal",
-        "blocked",
-        "content_filter",
-        "错误",
-        "錯誤",
-        "错误信息",
-        "錯誤訊息",
-    )
-)
-_STATUS_KEYS = frozenset(("status", "state", "finish_reason", "stop_reason", "狀態", "状态"))
-_NO_ERROR = frozenset(("", "none", "null", "no", "false", "n/a", "ok", "无", "無", "没有", "沒有"))
 _REFUSES = re.compile(
     r"抱歉|对不起|對不起|无法(?:协助|提供|评|完成|回答)|無法(?:協助|提供|評|完成|回答)|不能(?:协助|協助|提供|评|評)|拒绝|拒絕|"
     r"\bI(?: a|')m (?:sorry|unable)|\bI (?:cannot|can't|won't|am not able)|\bas an AI\b|content[ _]?(?:filter|policy)|内容(?:过滤|審查|审查)",
@@ -286,38 +273,16 @@ _REFUSES = re.compile(
 )
 
 
-def _error_in(value: Any) -> str:
-    """What an object says went wrong; "" where nothing did."""
-    if not isinstance(value, Mapping):
-        return ""
-    for key, item in value.items():
-        name = key.strip().lower()
-        if name in _ERROR_KEYS and item and not _is_no_error(item):
-            return f"{key}: {shown(item)}"
-        if name in _STATUS_KEYS and isinstance(item, str) and is_ungraded(item):
-            return f"{key}: {shown(item)}"
-    return ""
-
-
-def _is_no_error(value: Any) -> bool:
-    """Whether a field for errors counts them, or says that there is none."""
-    return (
-        value.strip().lower() in _NO_ERROR
-        if isinstance(value, str)
-        else isinstance(value, (int, float)) and not isinstance(value, bool)
-    )
-
-
 def _refuse_errors(verdicts: Sequence[_Verdict]) -> None:
     """Raises: JudgeReplyError where the verdict itself, or what stands behind it, says that judging failed."""
     for verdict in verdicts:
-        if why := _error_in(verdict.block.value):
+        for why in verdict.errors:
             raise JudgeReplyError(f"the reply reports an error: {why}", code="error_object")
 
 
 def _no_verdict(answer: str, thought: bool, verdicts: Sequence[_Verdict], why: str) -> JudgeReplyError:
     for verdict in verdicts:
-        if error := _error_in(verdict.block.value):
+        for error in verdict.errors:
             return JudgeReplyError(f"the reply reports an error: {error}", code="error_object")
     problems = [str(problem) for verdict in verdicts for problem in verdict.problems]
     if problems:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,7 @@ from typing import Any
 
 from legal_metrics.errors import shown
 from legal_metrics.extract.json_mending import Doubled
-from legal_metrics.extract.judge_fields import NAMES, Row, read_flag, read_points, row_of
+from legal_metrics.extract.judge_fields import NAMES, Row, error_in, read_flag, read_points, row_of
 from legal_metrics.grading import Grade, Item, PartGrade
 from legal_metrics.text.grade_labels import is_ungraded, read_applies, read_label
 
@@ -110,8 +111,11 @@ def read_row(
         return None
     fields = row.fields
     status = _status(fields)
-    if status and _ungraded(status):
-        tell("not_graded", status)
+    why = error_in(row.source) if row.source else ""
+    if why or (
+        status and (_ungraded(status) or (item is not None and not item.is_penalty and _is_inapplicable(status)))
+    ):
+        tell("not_graded", why or status)
         return None
     full = item.points if item else None
     allocated = read_points(fields["allocated"])[0] if "allocated" in fields else None
@@ -119,13 +123,18 @@ def read_row(
     if echo:
         tell("rubric_echo", fields.get("text", ""))
         return None
-    if "score" in fields and "points" in fields and allocated is None:
-        allocated = read_points(fields["points"])[0]
     score: float | None = None
     if written is not None:
         score, code = read_points(written, full if full is not None else allocated)
         if code:
             tell(code, written, "a finite number")
+    if "score" in fields and "points" in fields:  # points beside a score are the same, or what the item is worth
+        worth = read_points(fields["points"])[0]
+        if allocated is None and worth is not None and worth != score:
+            allocated = worth
+    if full is not None and allocated is not None and score is not None and not math.isclose(abs(full), abs(allocated)):
+        tell("other_scale", f"{score:g} of {allocated:g}", f"points of {full:g}")
+        score = None
     parts = _parts(row, item, tell)
     label = _label(status)
     if not status and score is None and not any(part.score is not None or part.status for part in parts):
@@ -149,6 +158,14 @@ def read_row(
     return grade
 
 
+_INAPPLICABLE = frozenset(("不適用", "不适用", "not applicable", "notapplicable", "not_applicable"))
+
+
+def _is_inapplicable(status: str) -> bool:
+    """Of a penalty that it does not apply; of another item that it was not graded."""
+    return status.lower() in _INAPPLICABLE
+
+
 _ungraded = lru_cache(maxsize=4096)(is_ungraded)
 
 
@@ -162,7 +179,10 @@ def _status(fields: Mapping[str, Any]) -> str:
     status = fields.get("status")
     if status is None and isinstance(either := fields.get("either"), str) and read_points(either)[0] is None:
         status = either
-    met = read_flag(fields["met"]) if "met" in fields else status if isinstance(status, bool) else None
+    flag = fields.get("met", status if isinstance(status, bool) else None)
+    if status is None and isinstance(flag, str) and read_flag(flag) is None:
+        return flag.strip()  # partly
+    met = bool(flag) if type(flag) is int and flag in (0, 1) else read_flag(flag)
     if met is not None and not isinstance(status, str):
         return "met" if met else "not met"
     return status.strip() if isinstance(status, str) else ""

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from legal_metrics.errors import WrongTypeError
-from legal_metrics.extract.judge_fields import Row, field_of, item_number, read_flag, read_points, row_of
+from legal_metrics.extract.judge_fields import Row, error_in, field_of, item_number, read_flag, read_points, row_of
 from legal_metrics.grading import Grade, Item, Module, Rubric
 from legal_metrics.text.grade_labels import read_applies, read_label
 
@@ -21,10 +21,11 @@ _LISTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of one block in order; ``strange``: what stands among them and is no object."""
+    """Rows of one block in order; ``strange``: what stands among them and is no object; ``errors``: what objects around them say went wrong."""
 
     rows: tuple[Row, ...]
     strange: tuple[Any, ...] = ()
+    errors: tuple[str, ...] = ()
 
 
 def rows_in(value: Any) -> Rows:
@@ -35,10 +36,9 @@ def rows_in(value: Any) -> Rows:
     >>> [row.number for row in rows_in({"1": {"score": 2}, "2": "正確"}).rows]
     [1, 2]
     """
-    rows: list[Row] = []
-    strange: list[Any] = []
-    _walk(value, None, 0, rows, strange)
-    return Rows(tuple(rows), tuple(strange) if rows else ())
+    walk = _Walk()
+    walk.through(value, None, 0)
+    return Rows(tuple(walk.rows), tuple(walk.strange) if walk.rows else (), tuple(walk.errors))
 
 
 def is_container(value: Mapping[str, Any]) -> bool:
@@ -53,58 +53,68 @@ def is_container(value: Mapping[str, Any]) -> bool:
     return _holds_list(value)
 
 
-def _walk(value: Any, module: str | None, depth: int, rows: list[Row], strange: list[Any]) -> None:
-    """Append the rows in a value; ``module``: the name, or ``#`` and place, of the list that it stands in."""
-    if depth > _DEPTH:
-        return
-    if isinstance(value, dict):
-        _walk_object(value, module, depth, rows, strange)
-    elif isinstance(value, list):
-        holds_objects = any(isinstance(item, (dict, list)) for item in value)
-        for place, item in enumerate(value):
-            if isinstance(item, dict):
-                _walk_object(item, module, depth + 1, rows, strange)
-            elif isinstance(item, list):
-                _walk(item, module or f"#{place}", depth + 1, rows, strange)
-            elif holds_objects:
-                strange.append(item)
-
-
-def _walk_object(value: dict[str, Any], module: str | None, depth: int, rows: list[Row], strange: list[Any]) -> None:
-    row = row_of(value, module)
-    if row.number is None or not row.is_verdict or _holds_list(value):
-        before = len(rows)
-        _walk_values(value, row, depth, rows, strange)
-        if len(rows) > before or not (row.is_verdict or (depth > 0 and (row.number is not None or row.name))):
-            return
-    rows.append(row)
-
-
 def _holds_list(value: Mapping[str, Any]) -> bool:
     """Whether an object has a list of grades under a name for such lists: it is a module, whatever it says of itself."""
     return any(isinstance(item, list) and key in _LISTS for key, item in value.items())
 
 
-def _walk_values(value: Mapping[str, Any], row: Row, depth: int, rows: list[Row], strange: list[Any]) -> None:
-    """Append the rows among the values of an object."""
-    numbers = {key: item_number(key) for key in value} if row.number is None else {}
-    by_number = bool(numbers) and all(number is not None for number in numbers.values())
-    for key, item in value.items():
-        known = field_of(key)
-        if known is not None and known[0] == "parts":
-            continue
-        if by_number and not isinstance(item, (dict, list)):
-            if (one := _scalar_row(item)) is not None:
-                rows.append(one._replace(number=numbers[key], module=row.module))
-        elif isinstance(item, dict) and numbers.get(key) is not None:
-            inner = row_of(item, row.module)
-            if inner.number is None and inner.is_verdict:
-                rows.append(inner._replace(number=numbers[key]))
-            else:
-                _walk(item, row.module, depth + 1, rows, strange)
-        elif isinstance(item, (dict, list)):
-            generic = row.module is not None or known is not None or key.strip().lower() in _LISTS
-            _walk(item, row.module if generic else key, depth + 1, rows, strange)
+class _Walk:
+    """Gathers rows on a way through parsed JSON. ``module``: the name, or ``#`` and place, of the list that a value stands in."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.strange: list[Any] = []
+        self.errors: list[str] = []
+
+    def through(self, value: Any, module: str | None, depth: int) -> None:
+        """Gather the rows in a value."""
+        if depth > _DEPTH:
+            return
+        if isinstance(value, dict):
+            self._through_object(value, module, depth)
+        elif isinstance(value, list):
+            holds_objects = any(isinstance(item, (dict, list)) for item in value)
+            for place, item in enumerate(value):
+                if isinstance(item, (dict, list)):
+                    self.through(item, (module or f"#{place}") if isinstance(item, list) else module, depth + 1)
+                elif holds_objects:
+                    self.strange.append(item)
+
+    def _through_object(self, value: dict[str, Any], module: str | None, depth: int) -> None:
+        row = row_of(value, module)
+        if row.number is None or not row.is_verdict or _holds_list(value):
+            before = len(self.rows)
+            self._through_values(value, row, depth)
+            found = len(self.rows) > before
+            why = error_in(value, alone=not found)
+            failed = bool(why) and (found or row.number is None or depth == 0)
+            if failed:
+                self.errors.append(why)
+            is_row = row.is_verdict or (depth > 0 and (row.number is not None or bool(row.name)))
+            if found or failed or not is_row:
+                return
+        self.rows.append(row)
+
+    def _through_values(self, value: Mapping[str, Any], row: Row, depth: int) -> None:
+        """Gather the rows among the values of an object."""
+        numbers = {key: item_number(key) for key in value} if row.number is None else {}
+        by_number = bool(numbers) and all(number is not None for number in numbers.values())
+        for key, item in value.items():
+            known = field_of(key)
+            if known is not None and known[0] == "parts":
+                continue
+            if by_number and not isinstance(item, (dict, list)):
+                if (one := _scalar_row(item)) is not None:
+                    self.rows.append(one._replace(number=numbers[key], module=row.module))
+            elif isinstance(item, dict) and numbers.get(key) is not None:
+                inner = row_of(item, row.module)
+                if inner.number is None and inner.is_verdict:
+                    self.rows.append(inner._replace(number=numbers[key]))
+                else:
+                    self.through(item, row.module, depth + 1)
+            elif isinstance(item, (dict, list)):
+                generic = row.module is not None or known is not None or key.strip().lower() in _LISTS
+                self.through(item, row.module if generic else key, depth + 1)
 
 
 def _scalar_row(value: Any) -> Row | None:
@@ -232,14 +242,22 @@ class ItemTable:
                     twice.add(name)
         return {name: number for name, number in names.items() if name not in twice}
 
-    def is_echo(self, rows: Sequence[Row], numbers: Sequence[int | None]) -> bool:
-        """Whether the rows are the rubric said back: for every item its own points, and those of its parts, with no word of a judge."""
-        if not self.known or not rows:
-            return False
-        return all(
-            number is not None and (item := self.items.get(number)) is not None and _is_own(row, item)
-            for row, number in zip(rows, numbers, strict=True)
-        )
+    def echoes(self, rows: Sequence[Row], numbers: Sequence[int | None]) -> frozenset[int]:
+        """Places of the rows that are the rubric said back: its own points of an item, and of its parts, with no word of a judge. None where it is
+        said back for some items only and nothing else is said of these: then a judge may have meant it."""
+        if not self.known:
+            return frozenset()
+        own: list[int] = []
+        judged: set[int | None] = set()
+        for place, (row, number) in enumerate(zip(rows, numbers, strict=True)):
+            item = self.items.get(number) if number is not None else None
+            if item is not None and _is_own(row, item):
+                own.append(place)
+            else:
+                judged.add(number)
+        if not judged:
+            return frozenset(own)
+        return frozenset(place for place in own if numbers[place] in judged)
 
 
 def _is_own(row: Row, item: Item) -> bool:

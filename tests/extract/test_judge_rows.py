@@ -63,12 +63,38 @@ def test_what_is_wrong_with_a_grade_is_a_problem_with_a_code(row: str, code: str
         ('{"index": 1, "score": 0, "score": 3}', "conflicting_fields"),
         ('{"index": 1, "score": 0, "得分": 3}', "conflicting_fields"),
         ('{"index": 1, "score": true}', "boolean_points"),
+        ('{"index": 1, "score": 9, "max_score": 10}', "other_scale"),
+        ('{"index": 1, "score": 2, "points": 10}', "other_scale"),
+        ('{"index": 1, "score": {"value": 3}}', "bad_points"),
+        ('{"index": 1, "score": 3, "error": "content filtered"}', "not_graded"),
+        ('{"index": 1, "score": 0, "status": "不適用"}', "not_graded"),
         ('{"index": 1, "points": 3, "criterion": "甲"}', "rubric_echo"),
     ],
 )
 def test_a_grade_that_says_nothing_is_none(row: str, code: str) -> None:
     reply = f'[{row}, {{"index": 2, "score": 1}}, {{"index": 3, "score": 1}}]'
     assert codes(reply, PLAIN) == [(code, 1), ("missing", 1)]
+
+
+@pytest.mark.parametrize(
+    ("row", "grade"),
+    [
+        ('{"index": 1, "score": 2, "max_score": 3}', (1, "", 2.0)),
+        ('{"index": 1, "score": 2, "points": 3}', (1, "", 2.0)),
+        ('{"index": 1, "score": 2, "points": 2}', (1, "", 2.0)),
+        ('{"index": 1, "grade": "partial", "comment": "見第二段"}', (1, "partial", None)),
+        ('{"index": 1, "grade": 2}', (1, "", 2.0)),
+        ('{"index": 1, "met": "部分符合"}', (1, "部分符合", None)),
+        ('{"index": 1, "criteria_met": 1}', (1, "met", None)),
+        ('{"index": 1, "met": false, "reason": "未提及"}', (1, "not met", None)),
+        ('{"index": 1, "verdict": true}', (1, "met", None)),
+    ],
+)
+def test_grades_under_other_names(row: str, grade: tuple[int, str, float | None]) -> None:
+    reply = f'[{row}, {{"index": 2, "score": 1}}, {{"index": 3, "score": 1}}]'
+    assert said(reply, PLAIN)[0] == grade
+    assert parse_judge_reply(reply, PLAIN).complete
+    assert parse_judge_reply(reply, PLAIN).problems == ()
 
 
 def test_rows_that_are_no_grades_are_told() -> None:
