@@ -73,6 +73,7 @@ def find_blocks(text: str, is_whole: Callable[[dict[str, Any]], bool] = lambda v
 _ESCAPED = re.compile(r'[\s\[]*\{\s*(?:\\n\s*)*\\"')  # all of it is escaped, as inside a string whose quotes are lost
 _BARE_QUOTE = re.compile(r'(?<!\\)"')
 _ESCAPE = re.compile(r'\\(["\\n])')
+_DECODE = json.JSONDecoder(object_pairs_hook=keep_doubled).decode
 _FIRST = re.compile(r"[\[{]")
 _BEGINS_OBJECT = re.compile(r"[{｛]\s*(?:[\"'“”＂}｝]|[^\W\d]\w{0,60}\s*[:：])")
 _FENCE = re.compile(r"```[^\n`]{0,20}|~~~[^\n~]{0,20}")
@@ -81,7 +82,7 @@ _DEPTH = 6  # how deep broken JSON is looked into
 
 def _loaded(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=keep_doubled)
+        return _DECODE(text)
     except (ValueError, RecursionError):
         return None
 
@@ -223,6 +224,6 @@ def _cut(value: Any, depth: int, chain: list[Node], text: str) -> Iterator[dict[
 
 def _parsed(mended: str) -> tuple[Any, str]:
     try:
-        return json.loads(mended, object_pairs_hook=keep_doubled), ""
+        return _DECODE(mended), ""
     except (ValueError, RecursionError) as error:
         return None, f"no JSON: {error}"

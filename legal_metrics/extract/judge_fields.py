@@ -38,6 +38,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "parts": "parts sub_scores subscores sub_points scoring fix_checklist checklist breakdown 分項 分项 子項 子项",
         "text": "criterion content description 評分標準 评分标准 標準 标准",
         "part": "name part point 名稱 名称 分項 分项",
+        "error": "error error_message error_code exception refusal blocked content_filter content_filtered",
         "module": "module module_name 模組 模块",
     }
 )
@@ -151,7 +152,7 @@ def _words(written: str) -> frozenset[str]:
 
 # --- errors -------------------------------------------------------------------------------------------------------------
 
-_ERRORS = _words("error error_message error_code exception refusal blocked content_filter content_filtered")
+_ERRORS = _words(NAMES["error"])
 _ERROR_LISTS = _words("errors 错误 錯誤 错误信息 錯誤訊息")
 _STATES = _words("status state finish_reason stop_reason 狀態 状态")
 _NO_ERROR = _words("none null no false n/a ok 无 無 没有 沒有")

@@ -111,7 +111,7 @@ def read_row(
         return None
     fields = row.fields
     status = _status(fields)
-    why = error_in(row.source) if row.source else ""
+    why = error_in(row.source) if row.source and "error" in fields else ""
     if why or (
         status and (_ungraded(status) or (item is not None and not item.is_penalty and _is_inapplicable(status)))
     ):
@@ -135,7 +135,7 @@ def read_row(
     if full is not None and allocated is not None and score is not None and not math.isclose(abs(full), abs(allocated)):
         tell("other_scale", f"{score:g} of {allocated:g}", f"points of {full:g}")
         score = None
-    parts = _parts(row, item, tell)
+    parts = _parts(row, item, tell) if "parts" in fields or (item is not None and item.parts) else ()
     label = _label(status)
     if not status and score is None and not any(part.score is not None or part.status for part in parts):
         if written is None:
@@ -149,9 +149,9 @@ def read_row(
         score,
         allocated,
         reason if isinstance(reason := fields.get("reason"), str) else "",
-        _count(fields, "position", tell),
-        _count(fields, "times", tell),
-        _veto(fields, tell),
+        _count(fields, "position", tell) if "position" in fields else None,
+        _count(fields, "times", tell) if "times" in fields else None,
+        _veto(fields, tell) if "veto" in fields else None,
         parts,
     )
     _check_points(grade, item, label, tell)
@@ -199,9 +199,7 @@ def _written_points(fields: Mapping[str, Any], status: str) -> tuple[Any, bool]:
 
 
 def _count(fields: Mapping[str, Any], name: str, tell: _Tell) -> int | None:
-    value = fields.get(name)
-    if value is None:
-        return None
+    value = fields[name]
     count = None if isinstance(value, bool) else read_points(value)[0]
     if count is None or count < 0 or count != int(count):
         tell("bad_field", f"{name} {shown(value)}", "a whole number from 0 on")
@@ -288,11 +286,11 @@ def _check_points(grade: Grade, item: Item | None, label: str | None, tell: _Tel
         return
     nothing = score <= _TOLERANCE
     everything = full is not None and score >= full - _TOLERANCE
-    fits = {
-        "correct": everything or (full is None and not nothing),
-        "partial": not nothing and not everything,
-        "wrong": nothing,
-        "missing": nothing,
-    }
-    if label is not None and not fits[label]:
+    if label == "partial":
+        fits = not nothing and not everything
+    elif label == "correct":
+        fits = everything or (full is None and not nothing)
+    else:
+        fits = nothing or label is None
+    if not fits:
         tell("label_against_points", f"{grade.status} with {score:g}" + (f" of {full:g}" if full is not None else ""))

@@ -55,7 +55,7 @@ def is_container(value: Mapping[str, Any]) -> bool:
 
 def _holds_list(value: Mapping[str, Any]) -> bool:
     """Whether an object has a list of grades under a name for such lists: it is a module, whatever it says of itself."""
-    return any(isinstance(item, list) and key in _LISTS for key, item in value.items())
+    return not _LISTS.isdisjoint(value) and any(isinstance(value.get(key), list) for key in _LISTS)
 
 
 class _Walk:
@@ -202,9 +202,9 @@ class ItemTable:
 
     def _within_modules(self, rows: Sequence[Row], given: Sequence[int | None]) -> list[int | None] | None:
         """Numbers of the whole rubric for rows that are numbered anew in each module; None where they are not so numbered."""
-        places = self._places
-        if not places or all(row.module is None for row in rows):
+        if all(row.module is None for row in rows):
             return None
+        places = self._places
         named = [places.get(row.module.strip()) if row.module is not None else None for row in rows]
         if any(place is None for place in named):
             return None
