@@ -43,7 +43,7 @@ _OPENERS = {"{": "}", "[": "]", "｛": "}", "［": "]"}
 _CLOSERS = {"}": "}", "]": "]", "｝": "}", "］": "]"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "＂": "＂"}
 _STRUCTURE = re.compile(r"[{}\[\]｛｝［］\"'“”＂]|//")
-_HOLDS_OBJECTS = re.compile(r"[\s\[［]*[{｛]")
+_OPENING_LISTS = re.compile(r"[\s\[［]*")
 # What follows a closing quote: a closing bracket, the end, or a comma or colon with a value (or, for a trailing comma, a bracket) behind it.
 _AFTER_STRING = re.compile(
     r"\s*(?:[}\]｝］]|\Z|[,:，：]\s*(?:[\"'“”＂{}\[\]｛｝［］\d０-９+-]|true|false|null|True|False|None|//|\Z))"
@@ -65,13 +65,19 @@ def scan(text: str, *, lists: bool = False) -> Scan:
     strings: list[String] = []
     stack: list[tuple[str, int, int]] = []  # closer, start, place among nodes (-1: a list that is none)
     parents: list[tuple[int, int]] = []  # open nodes: start, and how high the stack stood with it
-    position = 0
+    position = no_objects_before = 0  # lists that begin before the latter hold no object
     while match := _STRUCTURE.search(text, position):
         sign, at = match.group(), match.start()
         position = match.end()
         if sign in _OPENERS:
             is_object = _OPENERS[sign] == "}"
-            if is_object or (lists and not stack and _HOLDS_OBJECTS.match(text, position)):
+            holds = is_object
+            if lists and not stack and not is_object and at >= no_objects_before:
+                run = _OPENING_LISTS.match(text, position)
+                behind = run.end() if run else position
+                holds = text[behind : behind + 1] in ("{", "｛")
+                no_objects_before = at if holds else behind
+            if holds:
                 parent, height = parents[-1] if parents else (-1, 0)
                 stack.append((_OPENERS[sign], at, len(nodes)))
                 nodes.append(Node(at, -1, parent, len(stack) - 1 - height))
@@ -117,8 +123,8 @@ _NO_COMMA_BEFORE_STRING = re.compile(r"(?:[}\]]|\d|\btrue|\bfalse|\bnull)(?=\s*\
 
 
 _MENDS: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("fullwidth_punctuation", lambda text: text if text.isascii() else text.translate(_FULL_WIDTH)),
     ("comments", lambda text: _COMMENT.sub("", text) if "//" in text else text),
+    ("fullwidth_punctuation", lambda text: text if text.isascii() else text.translate(_FULL_WIDTH)),
     ("trailing_commas", lambda text: _TRAILING_COMMA.sub(r"\1", text)),
     ("missing_commas", lambda text: _MISSING_COMMA.sub(r"\1,", text)),
     ("python_literals", lambda text: _PYTHON_LITERAL.sub(lambda match: _JSON_LITERAL[match.group()], text)),

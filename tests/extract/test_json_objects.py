@@ -65,6 +65,12 @@ def test_strict_refuses_everything_else_and_says_why(text: str, why: str) -> Non
         ('{"a": "第一行\n第二行\t"}', {"a": "第一行\n第二行\t"}, ("control_characters",)),
         ('{"a": "C:\\款 \\d"}', {"a": "C:\\款 \\d"}, ("bad_escapes",)),
         ('{"a": 1, "a": 2}', {"a": 2}, ("duplicate_keys",)),
+        ('{"a": 1\n"b": "x"\n"c": [{} {}]}', {"a": 1, "b": "x", "c": [{}, {}]}, ("missing_commas",)),
+        ('{"a": 1, // 第一項：「甲」"x"\n"b": 2}', {"a": 1, "b": 2}, ("comments",)),
+        ('{"a": "https://example.org//x"}', {"a": "https://example.org//x"}, ()),
+        ("{a: 1, b_2: 2}", {"a": 1, "b_2": 2}, ("unquoted_keys",)),
+        ('{"a": correct, "b": 3分}', {"a": "correct", "b": "3分"}, ("unquoted_values",)),
+        ('{"a": +3, "b": ３．５}', {"a": 3, "b": 3.5}, ("plus_signs", "fullwidth_punctuation")),
         ('{x {"a": 1} y', {"a": 1}, ("surrounding_text",)),
         # what stands inside a string is never mended
         ('{"a": "[1,] ：｛，｝ None"}', {"a": "[1,] ：｛，｝ None"}, ()),

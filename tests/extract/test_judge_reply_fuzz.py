@@ -75,6 +75,8 @@ def test_the_promises_can_be_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     "piece",
     [
         "{",
+        "[",
+        "[ ",
         "[{",
         "}",
         '"',
