@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from legal_metrics.extract.law_words import LawWords
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 
 
-@dataclass(frozen=True, slots=True)
-class LawMention:
+class LawMention(NamedTuple):
     """A law as a text names it.
 
     ``start`` is where its words begin (None: in no place of the text); ``written`` is "" unless the name itself stands there (同法 is no
@@ -32,8 +31,7 @@ class LawMention:
     foreign: bool = False  # of another country: mentioned aside, never what 同法 or a bare article means later
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """What the words before an article say: ``law`` (None: nothing new, the law before holds on), ``version`` of this article alone.
 
     ``document`` is True where the article is one of a contract, charter or table and of no law at all.
@@ -114,7 +112,7 @@ class LawReader:
         if law is None and (shorter := self._without_book(low, end)) < end:
             law = self._known_at(low, shorter)
         if law is not None:
-            return Lead(replace(law, version=version)) if from_here else Lead(law, version)
+            return Lead(law._replace(version=version)) if from_here else Lead(law, version)
         if self._words.document(text, max(low, end - 6), end):
             return Lead(document=True)
         if not (self._words.same(text, max(low, end - 9), end) or self._words.its_rules(text, max(low, end - 5), end)):  # 同法 where no law was named: none can be told
@@ -141,7 +139,7 @@ class LawReader:
             start = end - length
             law = self._defined.get(text[start:end]) if start >= low and (found is None or start < found[0]) else None
             if law is not None:
-                return self._with_version(replace(law, written=text[start:end], start=start), low)
+                return self._with_version(law._replace(written=text[start:end], start=start), low)
         if found is not None:
             return self._with_version(self._named_here(*found, low, end), low)
         if text[end - 1] in self._words.one_character and text[end : end + 1] in _NUMBER_SIGNS:
@@ -160,7 +158,7 @@ class LawReader:
         age = self._words.new_or_old(text, max(low, end - 3), end)
         law = (self._named.get("法") or self._last) if age else None
         if age and law:
-            return replace(law, written="", start=age.start(1), version=_which(age))
+            return law._replace(written="", start=age.start(1), version=_which(age))
         return None
 
     def _named_here(self, start: int, known: Law, misspelt: bool, low: int, end: int) -> LawMention:
@@ -203,7 +201,7 @@ class LawReader:
             return None
         if rules:
             return self._rules_of(law, rules, start)
-        return self._with_version(replace(law, written="", start=start, misspelt=False), max(0, start - 16))
+        return self._with_version(law._replace(written="", start=start, misspelt=False), max(0, start - 16))
 
     def _rules_of(self, law: LawMention, rules: str, start: int) -> LawMention:
         """The 施行細則 or 施行法 that belongs to ``law``."""
@@ -255,7 +253,7 @@ class LawReader:
         if doubled := self._words.doubled(text, max(low, end - 4), end):
             law = self._known_at(low, doubled.end(1))
             if law is not None:
-                return replace(law, written=text[law.start or 0 : end], misspelt=True)
+                return law._replace(written=text[law.start or 0 : end], misspelt=True)
         start = text.rfind(opener, low, end) + 1 if opener else 0
         if start > low and opener in "《〈":
             name = text[start:end]
@@ -276,7 +274,7 @@ class LawReader:
         """上開減刑條例, once 中華民國九十六年罪犯減刑條例 is named: the last part of a name that stands before."""
         for law in self.cited():
             if law.name.endswith(name):
-                return replace(law, written=name, start=start, version=None)
+                return law._replace(written=name, start=start, version=None)
         position = self._text.rfind(name, max(0, start - _FAR), start)
         if position < 0:
             return None
@@ -289,7 +287,7 @@ class LawReader:
         while start > low and self._text[start - 1] in '「『《〈*＊"“':
             start -= 1
         version = self.version_before(low, start)
-        return replace(law, version=version) if version else law
+        return law._replace(version=version) if version else law
 
     def version_before(self, low: int, end: int) -> str | None:
         """What the words that end at ``end`` say of the version, in a bracket or not: 修正前, （100年1月26日修正後）."""

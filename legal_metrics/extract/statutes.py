@@ -8,18 +8,35 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import repeat
+from typing import NamedTuple
 
 from legal_metrics.arguments import check_text
 from legal_metrics.citations import StatuteCitation
 from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
 from legal_metrics.extract.law_titles import TitleReader
 from legal_metrics.extract.law_words import LawWords, law_words
-from legal_metrics.extract.statute_units import SEGMENT, Unit, UnitGrammar, article_range, steps, unit_grammar, units
+from legal_metrics.extract.statute_runs import LONGEST, runs
+from legal_metrics.extract.statute_units import (
+    SEGMENT,
+    Unit,
+    UnitGrammar,
+    all_marked,
+    article_range,
+    steps,
+    unit_grammar,
+    units,
+)
 from legal_metrics.jurisdictions import get
+from legal_metrics.jurisdictions.articles import Articles
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 from legal_metrics.text.compact import CompactText, compact
 from legal_metrics.text.script import fold_script
+
+_NO_LAWS = StatuteRegistry.from_mapping({})
+_ANY_LAW = LawMention("any", start=0)
+_DASHED = re.compile("[條条][-－]").search
 
 _TRADITIONAL = "條項"
 """One of them stands in every citation in Traditional characters."""
@@ -113,10 +130,44 @@ def statutes_in(
         reader.remember(law)
     grammar = unit_grammar(order.code, order.citation_ranks)
     chain = _Chain(text.text, reader, registry, grammar, law)
-    for unit in units(text, grammar, len(text.text) if stop is None else stop):
-        chain.add(unit)
+    if stop is None and all_marked(text.text, grammar):
+        for start, run in runs(text.text, brackets=grammar.brackets):
+            chain.add_run(start, run, text)
+    else:
+        for unit in units(text, grammar, len(text.text) if stop is None else stop):
+            chain.add(unit)
     found = [_citation(draft, text, order.code, words, located=located) for draft in chain.drafts]
     return found if text is as_written else [*map(_written_in, repeat(as_written), found, chain.drafts)]
+
+
+class _Plan(NamedTuple):
+    """What a run says whatever stands before it. ``drafts``: article, ranks, start, end, whether the words before the run give its version, whether it is
+    whole; all offsets are from the start of the run. Without drafts it has to be read unit by unit."""
+
+    units: tuple[Unit, ...]
+    drafts: tuple[tuple[str, tuple[int | None, ...], int, int, bool, bool], ...] = ()
+    articles: tuple[str, ...] = ()
+    end: int = 0
+    rank: int = 0
+
+
+@lru_cache(maxsize=16384)
+def _plan(run: str, grammar: UnitGrammar) -> _Plan | None:
+    """The plan of a run; None where its units depend on how the source is wrapped."""
+    if _DASHED(run):
+        return None
+    found = tuple(units(compact(run), grammar, len(run)))
+    by_itself = found and found[0].start == 0 and found[0].rank == 0 and found[0].marked
+    if not by_itself or any(unit.stem is not None for unit in found) or "前條" in run or "前条" in run:
+        return _Plan(found)
+    chain = _Chain(run, _AnyLaw(run, _NO_LAWS, law_words("TW")), _NO_LAWS, grammar, None)
+    for unit in found:
+        chain.add(unit)
+    end, rank = chain.place
+    if any(draft.law is not _ANY_LAW for draft in chain.drafts):
+        return _Plan(found)
+    drafts = tuple((d.article, d.ranks, d.start, d.end, d.version is not None, d.whole) for d in chain.drafts)
+    return _Plan(found, drafts, tuple(dict.fromkeys(draft[0] for draft in drafts)), end, rank)
 
 
 class _Chain:
@@ -127,13 +178,20 @@ class _Chain:
         self._text = text
         self._reader = reader
         self._registry = registry
+        self._grammar = grammar
         self._joined = grammar.joined
         self._range = grammar.range
         self._law = law
         self._foreign: LawMention | None = None  # the law of another country that is now cited
         self._document = False  # the articles now cited belong to no law
+        self._articles_of: dict[str, Articles] = {}
         self._end = 0  # of the last unit read
         self._rank = -1
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where the last unit read ends, and its rank."""
+        return self._end, self._rank
 
     def add(self, unit: Unit) -> None:
         """Read one unit: a new article, or a rank below the article before it."""
@@ -149,6 +207,55 @@ class _Chain:
         if taken is not None:
             self._end = taken
             self._rank = rank
+
+    def add_run(self, start: int, run: str, text: CompactText) -> None:
+        """Read the units of a run (``extract.statute_runs``) that begins at ``start``: by its plan where it has one, else unit by unit."""
+        plan = _plan(run, self._grammar) if len(run) <= LONGEST else None
+        if plan is not None and self._follow(plan, start):
+            return
+        # From the source: a dash on the next line opens an entry. One character behind the run may matter to it.
+        source = text.source[text.original(start) : text.original(min(start + len(run), len(text.text) - 1)) + 1]
+        written = compact(source)
+        for unit in units(written, self._grammar, len(written.text)) if plan is None else plan.units:
+            self.add(unit._replace(start=start + unit.start, end=start + unit.end, stem=None if unit.stem is None else start + unit.stem))
+
+    def _follow(self, plan: _Plan, start: int) -> bool:
+        """Add the citations of a plan, if what stands before the run asks for no more than a law; else change nothing."""
+        text, reader, end = self._text, self._reader, self._end
+        if not plan.drafts or text[start - 2 : start] in _RULES:
+            return not plan.units
+        if reader.in_title(start + plan.units[0].start, start + plan.units[0].end) or reader.in_title(start + plan.units[-1].start, start + plan.units[-1].end):
+            return False
+        lead = reader.before(end, start)
+        law = lead.law
+        if lead.document or (law is None and self._document) or (law is not None and law.foreign):
+            return False
+        new = law or reader.spoken_of(end, start, sentence=self._law is not None)
+        meant = new or self._law
+        if meant is None or not self._knows(meant, plan.articles):
+            return False
+        if new is not None:
+            self._law = new
+            reader.remember(new)
+        self._document, self._foreign = False, None
+        add = self.drafts.append
+        for article, ranks, first, last, led, whole in plan.drafts:
+            add(_Draft(meant, article, start + first, start + last, ranks, False, lead.version if led else None, None, whole))
+        if law is not None:
+            named = self.drafts[-len(plan.drafts)]
+            named.start, named.named = law.start or 0, True
+        self._end, self._rank = start + plan.end, plan.rank
+        return True
+
+    def _knows(self, law: LawMention, articles: tuple[str, ...]) -> bool:
+        """Whether nothing speaks against the law having all the articles."""
+        if law.id is None:
+            return True
+        listed = self._articles_of.get(law.name)
+        if listed is None:
+            known = self._known(law)
+            listed = self._articles_of[law.name] = self._registry.articles(known) if known else Articles("", partial=True)
+        return listed.partial or all(map(listed.knows, articles))
 
     def _add_article(self, unit: Unit, gap: str) -> int | None:
         joined = bool(self._end) and self._joined(gap)
@@ -193,7 +300,7 @@ class _Chain:
         others = [law for law in self._reader.cited() if law.id != self._law.id and self._has(law, unit.values[0])]
         if len(others) != 1:
             return False
-        self._law = replace(others[0], written="", start=None, version=None)
+        self._law = others[0]._replace(written="", start=None, version=None)
         return True
 
     def _beyond(self, law: LawMention, article: str) -> bool:
@@ -254,6 +361,18 @@ class _Chain:
 
     def _known(self, law: LawMention | None) -> Law | None:
         return self._registry.resolve(law.name) if law and law.id else None
+
+
+class _AnyLaw(LawReader):
+    """Stands for whatever names the law of a run: only its first article has words before it."""
+
+    def before(self, low: int, high: int) -> Lead:
+        """The law before the run; before any later unit it stands for a law that no plan may have."""
+        return Lead(_ANY_LAW, "any") if high == 0 else Lead(LawMention("another", start=high))
+
+    def spoken_of(self, low: int, high: int, *, sentence: bool) -> LawMention | None:
+        """Nothing is spoken of within a run."""
+        return None
 
 
 def _written_in(text: CompactText, citation: StatuteCitation, draft: _Draft) -> StatuteCitation:
