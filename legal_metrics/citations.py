@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 DEPTHS: tuple[str, ...] = ("article", "paragraph", "subparagraph", "item")
 """The four match depths, shallow to deep. TW: 條 項 款 目. CN: 条 款 项 目."""
@@ -68,3 +70,41 @@ class StatuteCitation:
             self.subparagraph if level >= 2 else None,
             self.item if level >= 3 else None,
         )
+
+
+_SETTERS = tuple(getattr(StatuteCitation, name).__set__ for name in StatuteCitation.__slots__)
+
+
+def new_citation(
+    law: str,
+    article: str,
+    ranks: tuple[int | None, ...],
+    law_id: str | None,
+    written: str,
+    version: str | None,
+    span: tuple[int, int],
+    jurisdiction: str,
+    problems: tuple[str, ...],
+    *,
+    new: Callable[[type[StatuteCitation]], StatuteCitation] = object.__new__,
+    setters: tuple[Callable[[StatuteCitation, Any], None], ...] = _SETTERS,
+) -> StatuteCitation:
+    """The citation of these values (``ranks``: paragraph, subparagraph, item), in half the time that a frozen dataclass takes to initialise itself.
+
+    >>> new_citation("刑法", "320", (1, None, None), None, "", None, (0, 8), "TW", ()) == StatuteCitation("刑法", "320", 1, span=(0, 8))
+    True
+    """
+    citation = new(StatuteCitation)
+    a, b, c, d, e, f, g, h, i, j, k = setters
+    a(citation, law)
+    b(citation, article)
+    c(citation, ranks[0])
+    d(citation, ranks[1])
+    e(citation, ranks[2])
+    f(citation, law_id)
+    g(citation, written)
+    h(citation, version)
+    i(citation, span)
+    j(citation, jurisdiction)
+    k(citation, problems)
+    return citation

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from legal_metrics.extract.law_words import LawWords
+from legal_metrics.extract.law_words import STOPS, LawWords
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 
 
@@ -44,7 +44,6 @@ class Lead(NamedTuple):
 
 NOTHING = Lead()
 
-_STOPS = frozenset("、，,；;。.！!？?…｡﹑")
 _MARKUP = frozenset("》〉」』”\"’'＊*`_】]：:︰（(「『《〈【[“‘")
 _QUOTES = {"》": "《", "〉": "〈", "」": "「", "』": "『", "】": "【"}
 LOOK_BACK = 90
@@ -59,14 +58,19 @@ _BRACKET = re.compile(r"[（(【〔][^（()）【】〔〕]{0,40}$").search
 _NUMBER_SIGNS = frozenset("§0123456789")
 _CLOSERS = frozenset("）)】〕")
 _NAME_PART = re.compile(r"[\u3400-\u9fff\uf900-\ufaff○0-9０-９]{1,40}$").search
+
+
 class LawReader:
-    """Reads the law names of one text and remembers which laws it has named."""
+    """Reads the law names of one text and remembers which laws it has named. ``titles``: some of its articles are parts of names (``in_title``)."""
+
+    titles = False
 
     def __init__(self, text: str, registry: StatuteRegistry, words: LawWords) -> None:
         self._text = text
         self._registry = registry
         self._words = words
         self._named: dict[str, LawMention] = {}  # kind of law (法, 條例, …) -> the last one named
+        self._kinds: dict[str, str] = {}
         self._ids: dict[str, LawMention] = {}
         self._last: LawMention | None = None
         self._defined: dict[str, LawMention] = {}
@@ -76,7 +80,11 @@ class LawReader:
     def remember(self, law: LawMention) -> None:
         """``law`` was named: 同法 and the like mean it from here on."""
         self._last = law
-        self._named[self._kind(law.name)] = law
+        name = law.name
+        kind = self._kinds.get(name)
+        if kind is None:
+            kind = self._kinds[name] = self._kind(name)
+        self._named[kind] = law
         if law.id:
             self._ids.pop(law.id, None)
             self._ids[law.id] = law
@@ -84,15 +92,22 @@ class LawReader:
     def before(self, low: int, high: int) -> Lead:
         """What ``text[low:high]``, the words since the last citation, say of the law of the article that begins at ``high``."""
         text = self._text
+        if text[high - 1 : high] in self._words.last_of_ending and not self._defined:
+            near = high - LOOK_BACK if high - LOOK_BACK > low else low
+            found = self._registry.ending_at(text, high, near)
+            if found is not None:
+                start, known, misspelt = found
+                if start > near and text[start - 1] in self._words.plain_before:  # as most names stand
+                    return Lead(LawMention(known.name, known.id, text[start:high], start, None, misspelt))
         end = high
         version = None
         from_here = False  # （修正前，下同）: of the law from here on, not of this article alone
         opener = ""
-        for _ in range(4):
+        for _ in range(4 if text[high - 1 : high] not in self._words.last_of_ending else 0):  # a name stands right here
             while end > low and text[end - 1] in _MARKUP:
                 opener = opener or _QUOTES.get(text[end - 1], "")
                 end -= 1
-            if end == low or text[end - 1] in _STOPS:
+            if end == low or text[end - 1] in STOPS:
                 return Lead(version=version) if version else NOTHING
             if text[end - 1] in "）)" and not self._ends_in_bracket(low, end):
                 bracket = _BRACKET(text, max(low, end - 42), end - 1)
@@ -168,7 +183,7 @@ class LawReader:
         if text.endswith(name, low, start):  # 刑法刑法
             return _mention(known, text, start - len(name), end, misspelt=True)
         longer = self._words.foreign(text, max(low, start - 9), start)
-        if longer is None:
+        if longer is None and (start == low or text[start - 1] not in self._words.function_words):
             entry = self._words.entry(text, max(low, start - 9), start)
             # An entry of a list that begins with words of content: no clause leads to the name, they are part of it.
             if entry and (entry.start(1) > entry.start() or low == 0) and self._words.function_words.isdisjoint(entry[1]):
@@ -291,11 +306,14 @@ class LawReader:
 
     def version_before(self, low: int, end: int) -> str | None:
         """What the words that end at ``end`` say of the version, in a bracket or not: 修正前, （100年1月26日修正後）."""
-        text = self._text
         if end <= low:
             return None
+        text = self._text
+        last = text[end - 1]
+        if last not in self._words.version_ends and last not in _CLOSERS:
+            return None
         begin = max(low, end - 16)
-        if text[end - 1] in _CLOSERS:
+        if last in _CLOSERS:
             end -= 1
             bracket = _BRACKET(text, max(low, end - 41), end)
             if bracket is None:
@@ -306,7 +324,7 @@ class LawReader:
     def _definitions(self) -> dict[str, LawMention]:
         """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""
         defined: dict[str, LawMention] = {}
-        for match in self._words.definition.finditer(self._text):
+        for match in sorted((m for form in self._words.definitions for m in form.finditer(self._text)), key=_start):
             law = self._defined_before(match.start())
             if law is not None and self._registry.resolve(match[1]) is None and not self._words.same(match[1], 0, len(match[1])):
                 defined.setdefault(match[1], law)
@@ -337,6 +355,10 @@ class LawReader:
     def _kind(self, name: str) -> str:
         """法 or 條例 …: the word by which a text refers back to a law."""
         return name[-1] if name.endswith("法") and not name.endswith(("辦法", "办法")) else name[-2:]
+
+
+def _start(match: re.Match[str]) -> int:
+    return match.start()
 
 
 def _mention(law: Law, text: str, start: int, end: int, *, misspelt: bool = False) -> LawMention:

@@ -27,6 +27,8 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}(?=年|修|版|[）)])").search
 class TitleReader(LawReader):
     """``LawReader`` for titles in 《》."""
 
+    titles = True
+
     def in_title(self, start: int, end: int) -> bool:
         """Whether the article at [start, end) belongs to a title (《关于适用刑法第十二条几个问题的解释》)."""
         text = self._text

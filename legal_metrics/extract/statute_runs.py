@@ -18,6 +18,8 @@ _JOINTS = "、，,及與与和或至到~～；;並并暨以起兼之\\-－—–
 _UNIT_WORDS = "第條条項项款目文"
 _SEGMENTS = "前中後后段但書书本序半"
 _BRACKETS = "（()）"
+_TELLING = frozenset("條条項项款目段書书文")
+"""A run without any of them (第二) has no unit: where the unit word is left out, 前段, 但書 or 本文 stands."""
 _BEHIND = frozenset("件例約约碼码紋路街巷弄線线鍊鏈的录標标罪人次名個个種种")
 """What stands right behind a run and changes what its last unit is (第3條約, 第339條之二罪)."""
 
@@ -29,14 +31,17 @@ def _run(brackets: bool) -> re.Pattern[str]:
 
 
 def runs(text: str, *, brackets: bool) -> Iterator[tuple[int, str]]:
-    """(start, run) of every run of a compact text, in order; the run with the one character behind it that matters to it.
+    """(start, run) of every run of a compact text that can hold a unit, in order; the run with the one character behind it that matters to it.
 
     ``brackets``: numbers may stand in them (第（一）项). Every unit that 第 marks lies in one run, and what a run says depends on it alone.
 
     >>> [*runs("犯刑法第339條之4第1項第2款、第3款之二罪，第2次", brackets=False)]
-    [(3, '第339條之4第1項第2款、第3款之二罪'), (24, '第2次')]
+    [(3, '第339條之4第1項第2款、第3款之二罪')]
     """
+    nothing_told = _TELLING.isdisjoint
     for match in _run(brackets).finditer(text):
-        start, end = match.span()
-        behind = text[end : end + 1]
-        yield start, (match[0] + behind if behind in _BEHIND else match[0])
+        run = match[0]
+        if not nothing_told(run):
+            start, end = match.span()
+            behind = text[end : end + 1]
+            yield start, (run + behind if behind in _BEHIND else run)

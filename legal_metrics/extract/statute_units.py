@@ -168,7 +168,7 @@ class Unit(NamedTuple):
 def units(text: CompactText, grammar: UnitGrammar, stop: int) -> Iterator[Unit]:
     """The numbered units of a compact text up to ``stop``, in order."""
     signed = [*_signed(text.text, stop)]
-    words = _in_words(text, grammar, stop)
+    words = _in_words(text, grammar, stop, grammar.loose_tokens if grammar.unmarked(text.text, 0, stop) else grammar.tokens)
     return iter(sorted([*words, *signed], key=lambda unit: unit.start)) if signed else words
 
 
@@ -182,10 +182,14 @@ def all_marked(text: str, grammar: UnitGrammar) -> bool:
     return not grammar.unmarked(text, 0, stop) and next(_signed(text, stop), None) is None
 
 
-def _in_words(compacted: CompactText, grammar: UnitGrammar, stop: int) -> Iterator[Unit]:
+def marked_units(text: CompactText, grammar: UnitGrammar) -> Iterator[Unit]:
+    """The units of a compact text that ``all_marked`` holds of, in order."""
+    return _in_words(text, grammar, len(text.text), grammar.tokens)
+
+
+def _in_words(compacted: CompactText, grammar: UnitGrammar, stop: int, tokens: re.Pattern[str]) -> Iterator[Unit]:
     text = compacted.text
     ranks = grammar.ranks
-    tokens = grammar.loose_tokens if grammar.unmarked(text, 0, stop) else grammar.tokens
     for match in tokens.finditer(text, 0, stop):
         mark, numbers, unit, shared = match.groups()
         rank = ranks[unit[0]] if unit else ranks[shared] if shared else None  # 第216、第215條 shares its unit

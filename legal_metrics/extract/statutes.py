@@ -7,13 +7,14 @@ that leaves out its law, article or paragraph takes those of the one before it; 
 from __future__ import annotations
 
 import re
+from collections.abc import KeysView
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
 from legal_metrics.arguments import check_text
-from legal_metrics.citations import StatuteCitation
+from legal_metrics.citations import StatuteCitation, new_citation
 from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
 from legal_metrics.extract.law_titles import TitleReader
 from legal_metrics.extract.law_words import LawWords, law_words
@@ -24,12 +25,12 @@ from legal_metrics.extract.statute_units import (
     UnitGrammar,
     all_marked,
     article_range,
+    marked_units,
     steps,
     unit_grammar,
     units,
 )
 from legal_metrics.jurisdictions import get
-from legal_metrics.jurisdictions.articles import Articles
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 from legal_metrics.text.compact import CompactText, compact
 from legal_metrics.text.script import fold_script
@@ -136,7 +137,7 @@ def statutes_in(
     else:
         for unit in units(text, grammar, len(text.text) if stop is None else stop):
             chain.add(unit)
-    found = [_citation(draft, text, order.code, words, located=located) for draft in chain.drafts]
+    found = _citations(chain.drafts, text, order.code, words, located=located)
     return found if text is as_written else [*map(_written_in, repeat(as_written), found, chain.drafts)]
 
 
@@ -146,7 +147,7 @@ class _Plan(NamedTuple):
 
     units: tuple[Unit, ...]
     drafts: tuple[tuple[str, tuple[int | None, ...], int, int, bool, bool], ...] = ()
-    articles: tuple[str, ...] = ()
+    articles: frozenset[str] = frozenset()
     end: int = 0
     rank: int = 0
 
@@ -156,7 +157,7 @@ def _plan(run: str, grammar: UnitGrammar) -> _Plan | None:
     """The plan of a run; None where its units depend on how the source is wrapped."""
     if _DASHED(run):
         return None
-    found = tuple(units(compact(run), grammar, len(run)))
+    found = tuple(marked_units(compact(run), grammar))
     by_itself = found and found[0].start == 0 and found[0].rank == 0 and found[0].marked
     if not by_itself or any(unit.stem is not None for unit in found) or "前條" in run or "前条" in run:
         return _Plan(found)
@@ -167,7 +168,7 @@ def _plan(run: str, grammar: UnitGrammar) -> _Plan | None:
     if any(draft.law is not _ANY_LAW for draft in chain.drafts):
         return _Plan(found)
     drafts = tuple((d.article, d.ranks, d.start, d.end, d.version is not None, d.whole) for d in chain.drafts)
-    return _Plan(found, drafts, tuple(dict.fromkeys(draft[0] for draft in drafts)), end, rank)
+    return _Plan(found, drafts, frozenset(draft[0] for draft in drafts), end, rank)
 
 
 class _Chain:
@@ -184,7 +185,7 @@ class _Chain:
         self._law = law
         self._foreign: LawMention | None = None  # the law of another country that is now cited
         self._document = False  # the articles now cited belong to no law
-        self._articles_of: dict[str, Articles] = {}
+        self._numbers: dict[str, KeysView[str] | None] = {}  # by law: the articles that it has, None where not all are known
         self._end = 0  # of the last unit read
         self._rank = -1
 
@@ -211,20 +212,19 @@ class _Chain:
     def add_run(self, start: int, run: str, text: CompactText) -> None:
         """Read the units of a run (``extract.statute_runs``) that begins at ``start``: by its plan where it has one, else unit by unit."""
         plan = _plan(run, self._grammar) if len(run) <= LONGEST else None
-        if plan is not None and self._follow(plan, start):
+        if plan is not None and (not plan.units or (plan.drafts and self._follow(plan, start))):
             return
         # From the source: a dash on the next line opens an entry. One character behind the run may matter to it.
         source = text.source[text.original(start) : text.original(min(start + len(run), len(text.text) - 1)) + 1]
-        written = compact(source)
-        for unit in units(written, self._grammar, len(written.text)) if plan is None else plan.units:
+        for unit in marked_units(compact(source), self._grammar) if plan is None else plan.units:
             self.add(unit._replace(start=start + unit.start, end=start + unit.end, stem=None if unit.stem is None else start + unit.stem))
 
     def _follow(self, plan: _Plan, start: int) -> bool:
         """Add the citations of a plan, if what stands before the run asks for no more than a law; else change nothing."""
         text, reader, end = self._text, self._reader, self._end
-        if not plan.drafts or text[start - 2 : start] in _RULES:
-            return not plan.units
-        if reader.in_title(start + plan.units[0].start, start + plan.units[0].end) or reader.in_title(start + plan.units[-1].start, start + plan.units[-1].end):
+        if text[start - 2 : start] in _RULES:
+            return False
+        if reader.titles and any(reader.in_title(start + unit.start, start + unit.end) for unit in (plan.units[0], plan.units[-1])):
             return False
         lead = reader.before(end, start)
         law = lead.law
@@ -247,15 +247,16 @@ class _Chain:
         self._end, self._rank = start + plan.end, plan.rank
         return True
 
-    def _knows(self, law: LawMention, articles: tuple[str, ...]) -> bool:
+    def _knows(self, law: LawMention, articles: frozenset[str]) -> bool:
         """Whether nothing speaks against the law having all the articles."""
         if law.id is None:
             return True
-        listed = self._articles_of.get(law.name)
-        if listed is None:
+        if law.name not in self._numbers:
             known = self._known(law)
-            listed = self._articles_of[law.name] = self._registry.articles(known) if known else Articles("", partial=True)
-        return listed.partial or all(map(listed.knows, articles))
+            listed = self._registry.articles(known) if known else None
+            self._numbers[law.name] = None if listed is None or listed.partial else listed.numbers
+        numbers = self._numbers[law.name]
+        return numbers is None or numbers >= articles
 
     def _add_article(self, unit: Unit, gap: str) -> int | None:
         joined = bool(self._end) and self._joined(gap)
@@ -381,31 +382,38 @@ def _written_in(text: CompactText, citation: StatuteCitation, draft: _Draft) -> 
     return citation if start is None else replace(citation, written=text.text[start : start + len(citation.written)])
 
 
-def _citation(draft: _Draft, text: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> StatuteCitation:
-    law = draft.law or LawMention("")
-    version = draft.below[1] if draft.below else draft.version
-    if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
-        between = _BETWEEN_MATCH(text.text, draft.end)
-        end = between.end() if between else draft.end
-        if behind := _VERSION_BEHIND(text.text, end):
-            version = "amended" if behind[1] in "後后" else "former"
-        elif aside := _ASIDE_BEHIND(text.text, end):
-            version = version_said(words, text.text, *aside.span(1)) or version
-    misspelt = draft.lost or (draft.named and law.misspelt)
-    problems: tuple[str, ...] = ()
-    if misspelt or not draft.whole or not law.name:
-        problems = ("no_law",) * (not law.name) + ("law_name",) * misspelt + ("numbering",) * (not draft.whole)
-    paragraph, subparagraph, item = draft.ranks
-    return StatuteCitation(
-        law.name,
-        draft.article,
-        paragraph,
-        subparagraph,
-        item,
-        law.id,
-        law.written if draft.named else "",
-        version or law.version,
-        text.original_span(draft.start, draft.end) if located else (draft.start, draft.end),
-        jurisdiction,
-        problems,
-    )
+def _citations(drafts: list[_Draft], text: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> list[StatuteCitation]:
+    compacted, span = text.text, text.original_span
+    found = []
+    for draft in drafts:
+        law = draft.law
+        name, id, written, version = "", None, "", draft.version
+        misspelt = draft.lost
+        if law is not None:
+            name, id, version = law.name, law.id, version or law.version
+            if draft.named:
+                written = law.written
+                misspelt = misspelt or law.misspelt
+        if draft.below:
+            version = draft.below[1]
+        start, end = draft.start, draft.end
+        if compacted[end : end + 1] in _VERSION_SIGNS:
+            version = _version_behind(compacted, end, words) or version
+        problems: tuple[str, ...] = ()
+        if misspelt or not draft.whole or not name:
+            problems = ("no_law",) * (not name) + ("law_name",) * misspelt + ("numbering",) * (not draft.whole)
+        found.append(
+            new_citation(name, draft.article, draft.ranks, id, written, version, span(start, end) if located else (start, end), jurisdiction, problems)
+        )
+    return found
+
+
+def _version_behind(text: str, end: int, words: LawWords) -> str | None:
+    """What the words behind a citation say of its version: 第2條修正前, 第2條（修正後）."""
+    between = _BETWEEN_MATCH(text, end)
+    end = between.end() if between else end
+    if behind := _VERSION_BEHIND(text, end):
+        return "amended" if behind[1] in "後后" else "former"
+    aside = _ASIDE_BEHIND(text, end)
+    return version_said(words, text, *aside.span(1)) if aside else None
+
