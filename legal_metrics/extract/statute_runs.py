@@ -25,23 +25,33 @@ _BEHIND = frozenset("件例約约碼码紋路街巷弄線线鍊鏈的录標标�
 
 
 @cache
-def _run(brackets: bool) -> re.Pattern[str]:
+def _runs(brackets: bool, loose_behind: str) -> re.Pattern[str]:
     within = NUMERAL_CHARACTERS + _JOINTS + _UNIT_WORDS + _SEGMENTS + (_BRACKETS if brackets else "")
-    return re.compile(f"第[{within}]*")
+    first = NUMERAL_CHARACTERS + (_BRACKETS if brackets else "")
+    unmarked = f"(?<=[{loose_behind}])[{first}]"
+    return re.compile(f"(?:第|{unmarked})[{within}]*" if loose_behind else f"第[{within}]*")
 
 
-def runs(text: str, *, brackets: bool) -> Iterator[tuple[int, str]]:
+def runs(text: str, *, brackets: bool, loose_behind: str = "") -> Iterator[tuple[int, str]]:
     """(start, run) of every run of a compact text that can hold a unit, in order; the run with the one character behind it that matters to it.
 
-    ``brackets``: numbers may stand in them (第（一）项). Every unit that 第 marks lies in one run, and what a run says depends on it alone.
+    ``brackets``: numbers may stand in them (第（一）项). ``loose_behind``: the characters behind which 第 may be left out; a run that begins without 第 comes
+    with the one before it, to which ``start`` points. Every unit lies in one run, and what a run says depends on it alone.
 
     >>> [*runs("犯刑法第339條之4第1項第2款、第3款之二罪，第2次", brackets=False)]
     [(3, '第339條之4第1項第2款、第3款之二罪')]
+    >>> [*runs("犯刑法320條", brackets=False, loose_behind="法")]
+    [(2, '法320條')]
     """
     nothing_told = _TELLING.isdisjoint
-    for match in _run(brackets).finditer(text):
+    for match in _runs(brackets, loose_behind).finditer(text):
         run = match[0]
         if not nothing_told(run):
             start, end = match.span()
             behind = text[end : end + 1]
-            yield start, (run + behind if behind in _BEHIND else run)
+            if behind in _BEHIND:
+                run += behind
+            if run[0] == "第":
+                yield start, run
+            else:
+                yield start - 1, text[start - 1] + run

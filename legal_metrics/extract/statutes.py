@@ -7,7 +7,7 @@ that leaves out its law, article or paragraph takes those of the one before it; 
 from __future__ import annotations
 
 import re
-from collections.abc import KeysView
+from collections.abc import Iterable, KeysView
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
@@ -23,9 +23,9 @@ from legal_metrics.extract.statute_units import (
     SEGMENT,
     Unit,
     UnitGrammar,
-    all_marked,
     article_range,
-    marked_units,
+    has_signs,
+    run_units,
     steps,
     unit_grammar,
     units,
@@ -131,9 +131,10 @@ def statutes_in(
         reader.remember(law)
     grammar = unit_grammar(order.code, order.citation_ranks)
     chain = _Chain(text.text, reader, registry, grammar, law)
-    if stop is None and all_marked(text.text, grammar):
-        for start, run in runs(text.text, brackets=grammar.brackets):
-            chain.add_run(start, run, text)
+    if stop is None and not has_signs(text.text):
+        loose = grammar.unmarked(text.text, 0, len(text.text))
+        for start, run in runs(text.text, brackets=grammar.brackets, loose_behind=grammar.loose_behind if loose else ""):
+            chain.add_run(start, run, text, loose=loose)
     else:
         for unit in units(text, grammar, len(text.text) if stop is None else stop):
             chain.add(unit)
@@ -153,11 +154,11 @@ class _Plan(NamedTuple):
 
 
 @lru_cache(maxsize=16384)
-def _plan(run: str, grammar: UnitGrammar) -> _Plan | None:
+def _plan(run: str, grammar: UnitGrammar, loose: bool) -> _Plan | None:
     """The plan of a run; None where its units depend on how the source is wrapped."""
     if _DASHED(run):
         return None
-    found = tuple(marked_units(compact(run), grammar))
+    found = tuple(run_units(compact(run), grammar, int(run[0] != "第"), loose=loose))
     by_itself = found and found[0].start == 0 and found[0].rank == 0 and found[0].marked
     if not by_itself or any(unit.stem is not None for unit in found) or "前條" in run or "前条" in run:
         return _Plan(found)
@@ -209,42 +210,52 @@ class _Chain:
             self._end = taken
             self._rank = rank
 
-    def add_run(self, start: int, run: str, text: CompactText) -> None:
+    def add_run(self, start: int, run: str, text: CompactText, *, loose: bool) -> None:
         """Read the units of a run (``extract.statute_runs``) that begins at ``start``: by its plan where it has one, else unit by unit."""
-        plan = _plan(run, self._grammar) if len(run) <= LONGEST else None
-        if plan is not None and (not plan.units or (plan.drafts and self._follow(plan, start))):
+        plan = _plan(run, self._grammar, loose) if len(run) <= LONGEST else None
+        if plan is None:  # from the source: a dash on the next line opens an entry. One character behind the run may matter to it.
+            source = text.source[text.original(start) : text.original(min(start + len(run), len(text.text) - 1)) + 1]
+            found: Iterable[Unit] = run_units(compact(source), self._grammar, int(run[0] != "第"), loose=loose)
+        elif not plan.units or (plan.drafts and self._follow(plan, start)):
             return
-        # From the source: a dash on the next line opens an entry. One character behind the run may matter to it.
-        source = text.source[text.original(start) : text.original(min(start + len(run), len(text.text) - 1)) + 1]
-        for unit in marked_units(compact(source), self._grammar) if plan is None else plan.units:
+        else:
+            found = plan.units
+        for unit in found:
             self.add(unit._replace(start=start + unit.start, end=start + unit.end, stem=None if unit.stem is None else start + unit.stem))
 
     def _follow(self, plan: _Plan, start: int) -> bool:
         """Add the citations of a plan, if what stands before the run asks for no more than a law; else change nothing."""
-        text, reader, end = self._text, self._reader, self._end
-        if text[start - 2 : start] in _RULES:
+        units, plans, articles, end, rank = plan
+        reader = self._reader
+        if self._text[start - 2 : start] in _RULES:
             return False
-        if reader.titles and any(reader.in_title(start + unit.start, start + unit.end) for unit in (plan.units[0], plan.units[-1])):
+        if reader.titles and any(reader.in_title(start + unit.start, start + unit.end) for unit in (units[0], units[-1])):
             return False
-        lead = reader.before(end, start)
-        law = lead.law
-        if lead.document or (law is None and self._document) or (law is not None and law.foreign):
-            return False
-        new = law or reader.spoken_of(end, start, sentence=self._law is not None)
-        meant = new or self._law
-        if meant is None or not self._knows(meant, plan.articles):
-            return False
-        if new is not None:
-            self._law = new
-            reader.remember(new)
-        self._document, self._foreign = False, None
-        add = self.drafts.append
-        for article, ranks, first, last, led, whole in plan.drafts:
-            add(_Draft(meant, article, start + first, start + last, ranks, False, lead.version if led else None, None, whole))
+        law, version, document = reader.before(self._end, start)
         if law is not None:
-            named = self.drafts[-len(plan.drafts)]
+            if law.foreign or document or not self._knows(law, articles):
+                return False
+            self._law = law
+            reader.remember(law)
+        else:
+            if document or self._document:
+                return False
+            spoken = reader.spoken_of(self._end, start, sentence=self._law is not None)
+            meant = spoken or self._law
+            if meant is None or not self._knows(meant, articles):
+                return False
+            if spoken is not None:
+                self._law = spoken
+                reader.remember(spoken)
+        drafts, meant = self.drafts, self._law
+        place = len(drafts)
+        for article, ranks, first, last, led, whole in plans:
+            drafts.append(_Draft(meant, article, start + first, start + last, ranks, False, version if led else None, None, whole))
+        if law is not None:
+            named = drafts[place]
             named.start, named.named = law.start or 0, True
-        self._end, self._rank = start + plan.end, plan.rank
+        self._document, self._foreign = False, None
+        self._end, self._rank = start + end, rank
         return True
 
     def _knows(self, law: LawMention, articles: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_LONG = 2000
+_LONG = 500
 """Longer texts are looked through by numpy, which is not worth loading for shorter ones."""
 _LAST_OF_PLANE = 0xFFFF
 
