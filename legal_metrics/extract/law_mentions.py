@@ -98,7 +98,7 @@ class LawReader:
             if found is not None:
                 start, known, misspelt = found
                 if start > near and text[start - 1] in self._words.plain_before:  # as most names stand
-                    return Lead(LawMention(known.name, known.id, text[start:high], start, None, misspelt))
+                    return Lead(LawMention(known.name, known.id, text[start:high], start, misspelt=misspelt))
         end = high
         version = None
         from_here = False  # （修正前，下同）: of the law from here on, not of this article alone

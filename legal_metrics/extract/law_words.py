@@ -78,7 +78,7 @@ class LawWords:
         object.__setattr__(self, "any_ending", re.compile(self.endings))
         last = frozenset(ending[-1] for ending in self.endings.split("|"))
         object.__setattr__(self, "last_of_ending", last)
-        plain = (self.function_words or self.prose_ends) | STOPS
+        plain = (self.function_words or self.prose_ends) | STOPS | frozenset("：:︰")
         object.__setattr__(self, "plain_before", plain - self.version_ends - last - frozenset(self.touching))
 
 

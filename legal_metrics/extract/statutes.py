@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, KeysView
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import repeat
 from typing import NamedTuple
 
 from legal_metrics.arguments import check_text
@@ -138,8 +137,7 @@ def statutes_in(
     else:
         for unit in units(text, grammar, len(text.text) if stop is None else stop):
             chain.add(unit)
-    found = _citations(chain.drafts, text, order.code, words, located=located)
-    return found if text is as_written else [*map(_written_in, repeat(as_written), found, chain.drafts)]
+    return _citations(chain.entries, text, as_written, order.code, words, located=located)
 
 
 class _Plan(NamedTuple):
@@ -166,17 +164,36 @@ def _plan(run: str, grammar: UnitGrammar, loose: bool) -> _Plan | None:
     for unit in found:
         chain.add(unit)
     end, rank = chain.place
-    if any(draft.law is not _ANY_LAW for draft in chain.drafts):
+    made = [entry for entry in chain.entries if isinstance(entry, _Draft)]
+    if any(draft.law is not _ANY_LAW for draft in made):
         return _Plan(found)
-    drafts = tuple((d.article, d.ranks, d.start, d.end, d.version is not None, d.whole) for d in chain.drafts)
+    drafts = tuple((d.article, d.ranks, d.start, d.end, d.version is not None, d.whole) for d in made)
     return _Plan(found, drafts, frozenset(draft[0] for draft in drafts), end, rank)
+
+
+class _Group(NamedTuple):
+    """The citations of one plan: of ``law``, behind ``start``. ``named``: the law's name stands before the run."""
+
+    plans: tuple[tuple[str, tuple[int | None, ...], int, int, bool, bool], ...]
+    start: int
+    law: LawMention
+    version: str | None
+    named: bool
+
+    def drafts(self) -> list[_Draft]:
+        """They one by one."""
+        plans, start, law, version, named = self
+        made = [_Draft(law, a, start + i, start + j, ranks, version=version if led else None, whole=whole) for a, ranks, i, j, led, whole in plans]
+        if named:
+            made[0].start, made[0].named = law.start or 0, True
+        return made
 
 
 class _Chain:
     """The citations so far, and what the next unit may take over from them."""
 
     def __init__(self, text: str, reader: LawReader, registry: StatuteRegistry, grammar: UnitGrammar, law: LawMention | None) -> None:
-        self.drafts: list[_Draft] = []
+        self.entries: list[_Draft | _Group] = []
         self._text = text
         self._reader = reader
         self._registry = registry
@@ -237,26 +254,30 @@ class _Chain:
                 return False
             self._law = law
             reader.remember(law)
+            meant = law
         else:
             if document or self._document:
                 return False
             spoken = reader.spoken_of(self._end, start, sentence=self._law is not None)
-            meant = spoken or self._law
-            if meant is None or not self._knows(meant, articles):
+            held = spoken or self._law
+            if held is None or not self._knows(held, articles):
                 return False
             if spoken is not None:
                 self._law = spoken
                 reader.remember(spoken)
-        drafts, meant = self.drafts, self._law
-        place = len(drafts)
-        for article, ranks, first, last, led, whole in plans:
-            drafts.append(_Draft(meant, article, start + first, start + last, ranks, False, version if led else None, None, whole))
-        if law is not None:
-            named = drafts[place]
-            named.start, named.named = law.start or 0, True
+            meant = held
+        self.entries.append(_Group(plans, start, meant, version, law is not None))
         self._document, self._foreign = False, None
         self._end, self._rank = start + end, rank
         return True
+
+    def _last(self) -> _Draft:
+        """The citation before; what a plan gave is taken apart for it."""
+        entry = self.entries[-1]
+        if isinstance(entry, _Group):
+            self.entries[-1:] = drafts = entry.drafts()
+            return drafts[-1]
+        return entry
 
     def _knows(self, law: LawMention, articles: frozenset[str]) -> bool:
         """Whether nothing speaks against the law having all the articles."""
@@ -274,8 +295,8 @@ class _Chain:
         lead = NOTHING if joined else self._reader.before(self._end, unit.start)
         if gap[-2:] in _RULES and (rules := self._reader.rules_before(unit.start)) and (rules.start or 0) < self._end:
             lead = Lead(rules)
-            while self.drafts and self.drafts[-1].start >= (rules.start or 0):
-                self.drafts.pop()  # 公司法第二十二條之一資料申報及管理辦法: the article is part of the name
+            while self.entries and self._last().start >= (rules.start or 0):
+                self.entries.pop()  # 公司法第二十二條之一資料申報及管理辦法: the article is part of the name
         if lead.law is not None and not lead.law.foreign:
             self._law = lead.law
             self._reader.remember(lead.law)
@@ -291,14 +312,12 @@ class _Chain:
         law, values, end = self._foreign or self._law, unit.values, unit.end
         if unit.stem is not None and not self._has(law, values[-1]):
             values, end = [*values[:-1], values[-1].rpartition("-")[0]], unit.stem
-        if joined and self._rank == 0 and self.drafts and self._range(gap):
-            values = [*article_range(self.drafts[-1].article, values[0]), *values[1:]]
-        for value in values:
-            draft = _Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost)
-            self.drafts.append(draft)
+        if joined and self._rank == 0 and self.entries and self._range(gap):
+            values = [*article_range(self._last().article, values[0]), *values[1:]]
+        made = [_Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost) for value in values]
         if lead.law is not None:
-            first = self.drafts[-len(values)]
-            first.start, first.named = lead.law.start or 0, True
+            made[0].start, made[0].named = lead.law.start or 0, True
+        self.entries += made
         return end
 
     def _take_over(self, unit: Unit, joined: bool) -> bool:
@@ -332,9 +351,9 @@ class _Chain:
     def _add_rank(self, unit: Unit, rank: int, gap: str) -> int | None:
         listed = rank == self._rank and gap[-1:] not in "，," and self._joined(gap)  # 第1項、2項
         loose = gap and not unit.marked and not listed
-        if self._document or not self.drafts or loose or not all(map(str.isdecimal, unit.values)):
+        if self._document or not self.entries or loose or not all(map(str.isdecimal, unit.values)):
             return unit.end if self._document and not gap else None
-        draft = self.drafts[-1]
+        draft = self._last()
         values = list(map(int, unit.values))
         start = unit.start
         version = self._reader.version_before(self._end, start) if gap else None
@@ -354,7 +373,7 @@ class _Chain:
             deeper = draft.at(rank, value, start, unit)
             if version:
                 deeper.below = (rank, version)
-            self.drafts.append(deeper)
+            self.entries.append(deeper)
         return unit.end
 
     def _referred(self, draft: _Draft, gap: str, start: int) -> tuple[_Draft, int] | None:
@@ -387,36 +406,56 @@ class _AnyLaw(LawReader):
         return None
 
 
-def _written_in(text: CompactText, citation: StatuteCitation, draft: _Draft) -> StatuteCitation:
-    """The citation with its law's name as ``text`` writes it."""
-    start = draft.law.start if draft.law and citation.written else None
-    return citation if start is None else replace(citation, written=text.text[start : start + len(citation.written)])
-
-
-def _citations(drafts: list[_Draft], text: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> list[StatuteCitation]:
+def _citations(
+    entries: Iterable[_Draft | _Group], text: CompactText, as_written: CompactText, jurisdiction: str, words: LawWords, *, located: bool
+) -> list[StatuteCitation]:
     compacted, span = text.text, text.original_span
-    found = []
-    for draft in drafts:
-        law = draft.law
-        name, id, written, version = "", None, "", draft.version
-        misspelt = draft.lost
-        if law is not None:
-            name, id, version = law.name, law.id, version or law.version
-            if draft.named:
-                written = law.written
-                misspelt = misspelt or law.misspelt
-        if draft.below:
-            version = draft.below[1]
-        start, end = draft.start, draft.end
-        if compacted[end : end + 1] in _VERSION_SIGNS:
-            version = _version_behind(compacted, end, words) or version
-        problems: tuple[str, ...] = ()
-        if misspelt or not draft.whole or not name:
-            problems = ("no_law",) * (not name) + ("law_name",) * misspelt + ("numbering",) * (not draft.whole)
-        found.append(
-            new_citation(name, draft.article, draft.ranks, id, written, version, span(start, end) if located else (start, end), jurisdiction, problems)
-        )
+    found: list[StatuteCitation] = []
+    for entry in entries:
+        if isinstance(entry, _Draft):
+            found.append(_citation(entry, text, as_written, jurisdiction, words, located=located))
+            continue
+        plans, begin, law, led_version, named = entry
+        name, id, misspelt = law.name, law.id, named and law.misspelt
+        written = _name_in(as_written, law) if named else ""
+        for article, ranks, first, last, led, whole in plans:
+            start, end = (law.start or 0) if named else begin + first, begin + last
+            version = (led_version if led else None) or law.version
+            if compacted[end : end + 1] in _VERSION_SIGNS:
+                version = _version_behind(compacted, end, words) or version
+            problems = () if name and whole and not misspelt else _problems(name, misspelt=misspelt, whole=whole)
+            place = span(start, end) if located else (start, end)
+            found.append(new_citation(name, article, ranks, id, written, version, place, jurisdiction, problems))
+            named, written, misspelt = False, "", False
     return found
+
+
+def _citation(draft: _Draft, text: CompactText, as_written: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> StatuteCitation:
+    law = draft.law or LawMention("")
+    version = draft.below[1] if draft.below else draft.version or law.version
+    if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
+        version = _version_behind(text.text, draft.end, words) or version
+    misspelt = draft.lost or (draft.named and law.misspelt)
+    return new_citation(
+        law.name,
+        draft.article,
+        draft.ranks,
+        law.id,
+        _name_in(as_written, law) if draft.named else "",
+        version,
+        text.original_span(draft.start, draft.end) if located else (draft.start, draft.end),
+        jurisdiction,
+        _problems(law.name, misspelt=misspelt, whole=draft.whole),
+    )
+
+
+def _name_in(text: CompactText, law: LawMention) -> str:
+    """The law's name as ``text`` writes it: the characters, where the name was read in another script."""
+    return law.written and text.text[law.start : law.start + len(law.written)] if law.start is not None else law.written
+
+
+def _problems(name: str, *, misspelt: bool, whole: bool) -> tuple[str, ...]:
+    return ("no_law",) * (not name) + ("law_name",) * misspelt + ("numbering",) * (not whole)
 
 
 def _version_behind(text: str, end: int, words: LawWords) -> str | None:
