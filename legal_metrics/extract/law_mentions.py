@@ -79,14 +79,15 @@ class LawReader:
 
     def remember(self, law: LawMention) -> None:
         """``law`` was named: 同法 and the like mean it from here on."""
+        name, last = law.name, self._last
         self._last = law
-        name = law.name
         kind = self._kinds.get(name)
         if kind is None:
             kind = self._kinds[name] = self._kind(name)
         self._named[kind] = law
         if law.id:
-            self._ids.pop(law.id, None)
+            if last is None or last.id != law.id:
+                self._ids.pop(law.id, None)  # the last one cited comes last
             self._ids[law.id] = law
 
     def before(self, low: int, high: int) -> Lead:

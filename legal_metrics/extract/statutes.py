@@ -203,7 +203,7 @@ class _Chain:
         self._law = law
         self._foreign: LawMention | None = None  # the law of another country that is now cited
         self._document = False  # the articles now cited belong to no law
-        self._numbers: dict[str, KeysView[str] | None] = {}  # by law: the articles that it has, None where not all are known
+        self._numbers: dict[str, KeysView[str]] = {}  # by law, where all its articles are known
         self._end = 0  # of the last unit read
         self._rank = -1
 
@@ -281,14 +281,17 @@ class _Chain:
 
     def _knows(self, law: LawMention, articles: frozenset[str]) -> bool:
         """Whether nothing speaks against the law having all the articles."""
+        numbers = self._numbers.get(law.name)
+        if numbers is not None:
+            return numbers >= articles
         if law.id is None:
             return True
-        if law.name not in self._numbers:
-            known = self._known(law)
-            listed = self._registry.articles(known) if known else None
-            self._numbers[law.name] = None if listed is None or listed.partial else listed.numbers
-        numbers = self._numbers[law.name]
-        return numbers is None or numbers >= articles
+        known = self._known(law)
+        listed = self._registry.articles(known) if known else None
+        if listed is None or listed.partial:
+            return True
+        self._numbers[law.name] = listed.numbers
+        return listed.numbers >= articles
 
     def _add_article(self, unit: Unit, gap: str) -> int | None:
         joined = bool(self._end) and self._joined(gap)

@@ -105,10 +105,10 @@ def _without_space(source: str) -> tuple[str, NDArray[np.intp]]:
         code = "utf-32-le"
         encoded = source.encode(code, "surrogatepass")
     characters = np.frombuffer(encoded, dtype="<u4" if wide else "<u2")
-    kept = np.flatnonzero(_is_kept()[np.minimum(characters, _LAST_OF_PLANE) if wide else characters])
+    kept = _is_kept().take(np.minimum(characters, _LAST_OF_PLANE) if wide else characters).nonzero()[0]
     if len(kept) == len(source):
         return source, kept
-    text = characters[kept].tobytes().decode(code, "surrogatepass")
+    text = characters.take(kept).tobytes().decode(code, "surrogatepass")
     return (text if len(text) == len(kept) else "".join(source.split())), kept  # two lone surrogates may have met
 
 
