@@ -72,7 +72,9 @@ class StatuteCitation:
         )
 
 
-_SETTERS = tuple(getattr(StatuteCitation, name).__set__ for name in StatuteCitation.__slots__)
+_set: tuple[Callable[[StatuteCitation, Any], None], ...] = tuple(getattr(StatuteCitation, name).__set__ for name in StatuteCitation.__slots__)
+_law, _article, _paragraph, _subparagraph, _item, _law_id, _written, _version, _span, _jurisdiction, _problems = _set
+_new = object.__new__
 
 
 def new_citation(
@@ -85,26 +87,23 @@ def new_citation(
     span: tuple[int, int],
     jurisdiction: str,
     problems: tuple[str, ...],
-    *,
-    new: Callable[[type[StatuteCitation]], StatuteCitation] = object.__new__,
-    setters: tuple[Callable[[StatuteCitation, Any], None], ...] = _SETTERS,
 ) -> StatuteCitation:
     """The citation of these values (``ranks``: paragraph, subparagraph, item), in half the time that a frozen dataclass takes to initialise itself.
 
     >>> new_citation("刑法", "320", (1, None, None), None, "", None, (0, 8), "TW", ()) == StatuteCitation("刑法", "320", 1, span=(0, 8))
     True
     """
-    citation = new(StatuteCitation)
-    a, b, c, d, e, f, g, h, i, j, k = setters
-    a(citation, law)
-    b(citation, article)
-    c(citation, ranks[0])
-    d(citation, ranks[1])
-    e(citation, ranks[2])
-    f(citation, law_id)
-    g(citation, written)
-    h(citation, version)
-    i(citation, span)
-    j(citation, jurisdiction)
-    k(citation, problems)
+    citation = _new(StatuteCitation)
+    paragraph, subparagraph, item = ranks
+    _law(citation, law)
+    _article(citation, article)
+    _paragraph(citation, paragraph)
+    _subparagraph(citation, subparagraph)
+    _item(citation, item)
+    _law_id(citation, law_id)
+    _written(citation, written)
+    _version(citation, version)
+    _span(citation, span)
+    _jurisdiction(citation, jurisdiction)
+    _problems(citation, problems)
     return citation
