@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, KeysView
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from legal_metrics.arguments import check_text
-from legal_metrics.citations import StatuteCitation, new_citation
-from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
+from legal_metrics.citations import StatuteCitation
+from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead
 from legal_metrics.extract.law_titles import TitleReader
-from legal_metrics.extract.law_words import LawWords, law_words
+from legal_metrics.extract.law_words import law_words
+from legal_metrics.extract.statute_drafts import Draft, Group, Plan, citations
 from legal_metrics.extract.statute_runs import LONGEST, runs
 from legal_metrics.extract.statute_units import (
     SEGMENT,
@@ -45,49 +45,12 @@ _FAR = 100
 
 _RULES = frozenset(("辦法", "標準", "準則", "規則", "細則"))
 _BETWEEN = re.compile(rf"{SEGMENT}{{0,3}}").fullmatch
-_BETWEEN_MATCH = re.compile(rf"{SEGMENT}{{0,3}}").match
 _NAMED_BETWEEN = re.compile(  # 第339條之4（加重詐欺罪）第1項, 第339條之普通詐欺罪第1項, 第339條條第1項
     r"[（(【〔「『][^（()）【】〔〕「」『』；。]{1,40}[）)】〕」』]|[之—－-]?[^（()）、，；。及與与和或並暨又同該]{2,20}罪[—－-]?|[條条]"
 ).fullmatch
-_VERSION_SIGNS = frozenset("（(【〔修刪删廢废行前中後后但本序")
 _NOT_CITED = re.compile(
     r"(?:主文|附表[^、，。]{0,3}|附件[^、，。]{0,3}|事實欄?|聲明|清單|理由|說明|欄|編號|起訴書|判決|公告|契約|約定|證據|筆錄|卷|條款|議程|議案|得心證之)$"
 ).search
-_VERSION_BEHIND = re.compile(
-    r"(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效){0,3}([前後后時时])(?:[）)]|(?=[、，,。；;之規规]))"
-).match
-_ASIDE_BEHIND = re.compile(r"[（(【〔]([^（()）【】〔〕。]{2,40}?)(?:之?規定|之?條文)?[）)】〕]").match
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A citation that deeper ranks may still be added to."""
-
-    law: LawMention | None
-    article: str
-    start: int
-    end: int
-    ranks: tuple[int | None, ...] = (None, None, None)  # paragraph, subparagraph, item
-    named: bool = False
-    version: str | None = None  # of this article alone
-    below: tuple[int, str] | None = None  # the rank that has a version of its own (第1項、修正前第2項), and that version
-    whole: bool = True
-    lost: bool = False  # the law's name was left out and told by the article
-
-    def at(self, rank: int, value: int, start: int, unit: Unit) -> _Draft:
-        """The citation that keeps what lies above ``rank`` and has ``value`` there."""
-        ranks = (*self.ranks[: rank - 1], value, None, None)[:3]
-        return _Draft(
-            self.law,
-            self.article,
-            start,
-            unit.end,
-            ranks,
-            version=self.version,
-            below=self.below if self.below and self.below[0] < rank else None,
-            whole=unit.whole,
-            lost=self.lost,
-        )
 
 
 def extract_statutes(text: str, jurisdiction: str = "TW", *, default_law: str | None = None) -> list[StatuteCitation]:
@@ -137,63 +100,34 @@ def statutes_in(
     else:
         for unit in units(text, grammar, len(text.text) if stop is None else stop):
             chain.add(unit)
-    return _citations(chain.entries, text, as_written, order.code, words, located=located)
-
-
-class _Plan(NamedTuple):
-    """What a run says whatever stands before it. ``drafts``: article, ranks, start, end, whether the words before the run give its version, whether it is
-    whole; all offsets are from the start of the run. Without drafts it has to be read unit by unit."""
-
-    units: tuple[Unit, ...]
-    drafts: tuple[tuple[str, tuple[int | None, ...], int, int, bool, bool], ...] = ()
-    articles: frozenset[str] = frozenset()
-    end: int = 0
-    rank: int = 0
+    return citations(chain.entries, text, as_written, order.code, words, located=located)
 
 
 @lru_cache(maxsize=16384)
-def _plan(run: str, grammar: UnitGrammar, loose: bool) -> _Plan | None:
+def _plan(run: str, grammar: UnitGrammar, loose: bool) -> Plan | None:
     """The plan of a run; None where its units depend on how the source is wrapped."""
     if _DASHED(run):
         return None
     found = tuple(run_units(compact(run), grammar, int(run[0] != "第"), loose=loose))
     by_itself = found and found[0].start == 0 and found[0].rank == 0 and found[0].marked
     if not by_itself or any(unit.stem is not None for unit in found) or "前條" in run or "前条" in run:
-        return _Plan(found)
+        return Plan(found)
     chain = _Chain(run, _AnyLaw(run, _NO_LAWS, law_words("TW")), _NO_LAWS, grammar, None)
     for unit in found:
         chain.add(unit)
     end, rank = chain.place
-    made = [entry for entry in chain.entries if isinstance(entry, _Draft)]
+    made = [entry for entry in chain.entries if isinstance(entry, Draft)]
     if any(draft.law is not _ANY_LAW for draft in made):
-        return _Plan(found)
+        return Plan(found)
     drafts = tuple((d.article, d.ranks, d.start, d.end, d.version is not None, d.whole) for d in made)
-    return _Plan(found, drafts, frozenset(draft[0] for draft in drafts), end, rank)
-
-
-class _Group(NamedTuple):
-    """The citations of one plan: of ``law``, behind ``start``. ``named``: the law's name stands before the run."""
-
-    plans: tuple[tuple[str, tuple[int | None, ...], int, int, bool, bool], ...]
-    start: int
-    law: LawMention
-    version: str | None
-    named: bool
-
-    def drafts(self) -> list[_Draft]:
-        """They one by one."""
-        plans, start, law, version, named = self
-        made = [_Draft(law, a, start + i, start + j, ranks, version=version if led else None, whole=whole) for a, ranks, i, j, led, whole in plans]
-        if named:
-            made[0].start, made[0].named = law.start or 0, True
-        return made
+    return Plan(found, drafts, frozenset(draft[0] for draft in drafts), end, rank)
 
 
 class _Chain:
     """The citations so far, and what the next unit may take over from them."""
 
     def __init__(self, text: str, reader: LawReader, registry: StatuteRegistry, grammar: UnitGrammar, law: LawMention | None) -> None:
-        self.entries: list[_Draft | _Group] = []
+        self.entries: list[Draft | Group] = []
         self._text = text
         self._reader = reader
         self._registry = registry
@@ -240,7 +174,7 @@ class _Chain:
         for unit in found:
             self.add(unit._replace(start=start + unit.start, end=start + unit.end, stem=None if unit.stem is None else start + unit.stem))
 
-    def _follow(self, plan: _Plan, start: int) -> bool:
+    def _follow(self, plan: Plan, start: int) -> bool:
         """Add the citations of a plan, if what stands before the run asks for no more than a law; else change nothing."""
         units, plans, articles, end, rank = plan
         reader = self._reader
@@ -266,15 +200,15 @@ class _Chain:
                 self._law = spoken
                 reader.remember(spoken)
             meant = held
-        self.entries.append(_Group(plans, start, meant, version, law is not None))
+        self.entries.append(Group(plans, start, meant, version, law is not None))
         self._document, self._foreign = False, None
         self._end, self._rank = start + end, rank
         return True
 
-    def _last(self) -> _Draft:
+    def _last(self) -> Draft:
         """The citation before; what a plan gave is taken apart for it."""
         entry = self.entries[-1]
-        if isinstance(entry, _Group):
+        if isinstance(entry, Group):
             self.entries[-1:] = drafts = entry.drafts()
             return drafts[-1]
         return entry
@@ -317,7 +251,7 @@ class _Chain:
             values, end = [*values[:-1], values[-1].rpartition("-")[0]], unit.stem
         if joined and self._rank == 0 and self.entries and self._range(gap):
             values = [*article_range(self._last().article, values[0]), *values[1:]]
-        made = [_Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost) for value in values]
+        made = [Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost) for value in values]
         if lead.law is not None:
             made[0].start, made[0].named = lead.law.start or 0, True
         self.entries += made
@@ -379,7 +313,7 @@ class _Chain:
             self.entries.append(deeper)
         return unit.end
 
-    def _referred(self, draft: _Draft, gap: str, start: int) -> tuple[_Draft, int] | None:
+    def _referred(self, draft: Draft, gap: str, start: int) -> tuple[Draft, int] | None:
         """What a rank after other words belongs to (同條第2項, 之罪及第3項, 前條第1項) and where its words begin; None: to no citation."""
         if len(gap) > _FAR or "。" in gap or _NOT_CITED(gap, max(0, len(gap) - 9)):
             return None
@@ -408,65 +342,4 @@ class _AnyLaw(LawReader):
         """Nothing is spoken of within a run."""
         return None
 
-
-def _citations(
-    entries: Iterable[_Draft | _Group], text: CompactText, as_written: CompactText, jurisdiction: str, words: LawWords, *, located: bool
-) -> list[StatuteCitation]:
-    compacted, span = text.text, text.original_span
-    found: list[StatuteCitation] = []
-    for entry in entries:
-        if isinstance(entry, _Draft):
-            found.append(_citation(entry, text, as_written, jurisdiction, words, located=located))
-            continue
-        plans, begin, law, led_version, named = entry
-        name, id, misspelt = law.name, law.id, named and law.misspelt
-        written = _name_in(as_written, law) if named else ""
-        for article, ranks, first, last, led, whole in plans:
-            start, end = (law.start or 0) if named else begin + first, begin + last
-            version = (led_version if led else None) or law.version
-            if compacted[end : end + 1] in _VERSION_SIGNS:
-                version = _version_behind(compacted, end, words) or version
-            problems = () if name and whole and not misspelt else _problems(name, misspelt=misspelt, whole=whole)
-            place = span(start, end) if located else (start, end)
-            found.append(new_citation(name, article, ranks, id, written, version, place, jurisdiction, problems))
-            named, written, misspelt = False, "", False
-    return found
-
-
-def _citation(draft: _Draft, text: CompactText, as_written: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> StatuteCitation:
-    law = draft.law or LawMention("")
-    version = draft.below[1] if draft.below else draft.version or law.version
-    if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
-        version = _version_behind(text.text, draft.end, words) or version
-    misspelt = draft.lost or (draft.named and law.misspelt)
-    return new_citation(
-        law.name,
-        draft.article,
-        draft.ranks,
-        law.id,
-        _name_in(as_written, law) if draft.named else "",
-        version,
-        text.original_span(draft.start, draft.end) if located else (draft.start, draft.end),
-        jurisdiction,
-        _problems(law.name, misspelt=misspelt, whole=draft.whole),
-    )
-
-
-def _name_in(text: CompactText, law: LawMention) -> str:
-    """The law's name as ``text`` writes it: the characters, where the name was read in another script."""
-    return law.written and text.text[law.start : law.start + len(law.written)] if law.start is not None else law.written
-
-
-def _problems(name: str, *, misspelt: bool, whole: bool) -> tuple[str, ...]:
-    return ("no_law",) * (not name) + ("law_name",) * misspelt + ("numbering",) * (not whole)
-
-
-def _version_behind(text: str, end: int, words: LawWords) -> str | None:
-    """What the words behind a citation say of its version: 第2條修正前, 第2條（修正後）."""
-    between = _BETWEEN_MATCH(text, end)
-    end = between.end() if between else end
-    if behind := _VERSION_BEHIND(text, end):
-        return "amended" if behind[1] in "後后" else "former"
-    aside = _ASIDE_BEHIND(text, end)
-    return version_said(words, text, *aside.span(1)) if aside else None
 
