@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 DEPTHS: tuple[str, ...] = ("article", "paragraph", "subparagraph", "item")
 """The four match depths, shallow to deep. TW: 條 項 款 目. CN: 条 款 项 目."""
@@ -68,3 +70,40 @@ class StatuteCitation:
             self.subparagraph if level >= 2 else None,
             self.item if level >= 3 else None,
         )
+
+
+_set: tuple[Callable[[StatuteCitation, Any], None], ...] = tuple(getattr(StatuteCitation, name).__set__ for name in StatuteCitation.__slots__)
+_law, _article, _paragraph, _subparagraph, _item, _law_id, _written, _version, _span, _jurisdiction, _problems = _set
+_new = object.__new__
+
+
+def new_citation(
+    law: str,
+    article: str,
+    ranks: tuple[int | None, ...],
+    law_id: str | None,
+    written: str,
+    version: str | None,
+    span: tuple[int, int],
+    jurisdiction: str,
+    problems: tuple[str, ...],
+) -> StatuteCitation:
+    """The citation of these values (``ranks``: paragraph, subparagraph, item), in half the time that a frozen dataclass takes to initialise itself.
+
+    >>> new_citation("刑法", "320", (1, None, None), None, "", None, (0, 8), "TW", ()) == StatuteCitation("刑法", "320", 1, span=(0, 8))
+    True
+    """
+    citation = _new(StatuteCitation)
+    paragraph, subparagraph, item = ranks
+    _law(citation, law)
+    _article(citation, article)
+    _paragraph(citation, paragraph)
+    _subparagraph(citation, subparagraph)
+    _item(citation, item)
+    _law_id(citation, law_id)
+    _written(citation, written)
+    _version(citation, version)
+    _span(citation, span)
+    _jurisdiction(citation, jurisdiction)
+    _problems(citation, problems)
+    return citation

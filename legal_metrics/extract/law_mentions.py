@@ -7,16 +7,15 @@ Unknown names are kept as written, cut by a small grammar.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from legal_metrics.extract.law_words import LawWords
+from legal_metrics.extract.law_words import STOPS, LawWords
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 
 
-@dataclass(frozen=True, slots=True)
-class LawMention:
+class LawMention(NamedTuple):
     """A law as a text names it.
 
     ``start`` is where its words begin (None: in no place of the text); ``written`` is "" unless the name itself stands there (同法 is no
@@ -32,8 +31,7 @@ class LawMention:
     foreign: bool = False  # of another country: mentioned aside, never what 同法 or a bare article means later
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """What the words before an article say: ``law`` (None: nothing new, the law before holds on), ``version`` of this article alone.
 
     ``document`` is True where the article is one of a contract, charter or table and of no law at all.
@@ -45,8 +43,9 @@ class Lead:
 
 
 NOTHING = Lead()
+_new_mention: Callable[[type[LawMention], tuple[object, ...]], LawMention] = tuple.__new__  # half the time of the classes' own
+_new_lead: Callable[[type[Lead], tuple[object, ...]], Lead] = tuple.__new__
 
-_STOPS = frozenset("、，,；;。.！!？?…｡﹑")
 _MARKUP = frozenset("》〉」』”\"’'＊*`_】]：:︰（(「『《〈【[“‘")
 _QUOTES = {"》": "《", "〉": "〈", "」": "「", "』": "『", "】": "【"}
 LOOK_BACK = 90
@@ -61,14 +60,19 @@ _BRACKET = re.compile(r"[（(【〔][^（()）【】〔〕]{0,40}$").search
 _NUMBER_SIGNS = frozenset("§0123456789")
 _CLOSERS = frozenset("）)】〕")
 _NAME_PART = re.compile(r"[\u3400-\u9fff\uf900-\ufaff○0-9０-９]{1,40}$").search
+
+
 class LawReader:
-    """Reads the law names of one text and remembers which laws it has named."""
+    """Reads the law names of one text and remembers which laws it has named. ``titles``: some of its articles are parts of names (``in_title``)."""
+
+    titles = False
 
     def __init__(self, text: str, registry: StatuteRegistry, words: LawWords) -> None:
         self._text = text
         self._registry = registry
         self._words = words
         self._named: dict[str, LawMention] = {}  # kind of law (法, 條例, …) -> the last one named
+        self._kinds: dict[str, str] = {}
         self._ids: dict[str, LawMention] = {}
         self._last: LawMention | None = None
         self._defined: dict[str, LawMention] = {}
@@ -77,24 +81,37 @@ class LawReader:
 
     def remember(self, law: LawMention) -> None:
         """``law`` was named: 同法 and the like mean it from here on."""
+        name, last = law.name, self._last
         self._last = law
-        self._named[self._kind(law.name)] = law
+        kind = self._kinds.get(name)
+        if kind is None:
+            kind = self._kinds[name] = self._kind(name)
+        self._named[kind] = law
         if law.id:
-            self._ids.pop(law.id, None)
+            if last is None or last.id != law.id:
+                self._ids.pop(law.id, None)  # the last one cited comes last
             self._ids[law.id] = law
 
     def before(self, low: int, high: int) -> Lead:
         """What ``text[low:high]``, the words since the last citation, say of the law of the article that begins at ``high``."""
         text = self._text
+        if text[high - 1 : high] in self._words.last_of_ending and not self._defined:
+            near = high - LOOK_BACK if high - LOOK_BACK > low else low
+            found = self._registry.ending_at(text, high, near)
+            if found is not None:
+                start, known, misspelt = found
+                if start > near and text[start - 1] in self._words.plain_before:  # as most names stand
+                    mention = _new_mention(LawMention, (known.name, known.id, text[start:high], start, None, misspelt, False))
+                    return _new_lead(Lead, (mention, None, False))
         end = high
         version = None
         from_here = False  # （修正前，下同）: of the law from here on, not of this article alone
         opener = ""
-        for _ in range(4):
+        for _ in range(4 if text[high - 1 : high] not in self._words.last_of_ending else 0):  # a name stands right here
             while end > low and text[end - 1] in _MARKUP:
                 opener = opener or _QUOTES.get(text[end - 1], "")
                 end -= 1
-            if end == low or text[end - 1] in _STOPS:
+            if end == low or text[end - 1] in STOPS:
                 return Lead(version=version) if version else NOTHING
             if text[end - 1] in "）)" and not self._ends_in_bracket(low, end):
                 bracket = _BRACKET(text, max(low, end - 42), end - 1)
@@ -114,7 +131,7 @@ class LawReader:
         if law is None and (shorter := self._without_book(low, end)) < end:
             law = self._known_at(low, shorter)
         if law is not None:
-            return Lead(replace(law, version=version)) if from_here else Lead(law, version)
+            return Lead(law._replace(version=version)) if from_here else Lead(law, version)
         if self._words.document(text, max(low, end - 6), end):
             return Lead(document=True)
         if not (self._words.same(text, max(low, end - 9), end) or self._words.its_rules(text, max(low, end - 5), end)):  # 同法 where no law was named: none can be told
@@ -141,7 +158,7 @@ class LawReader:
             start = end - length
             law = self._defined.get(text[start:end]) if start >= low and (found is None or start < found[0]) else None
             if law is not None:
-                return self._with_version(replace(law, written=text[start:end], start=start), low)
+                return self._with_version(law._replace(written=text[start:end], start=start), low)
         if found is not None:
             return self._with_version(self._named_here(*found, low, end), low)
         if text[end - 1] in self._words.one_character and text[end : end + 1] in _NUMBER_SIGNS:
@@ -160,7 +177,7 @@ class LawReader:
         age = self._words.new_or_old(text, max(low, end - 3), end)
         law = (self._named.get("法") or self._last) if age else None
         if age and law:
-            return replace(law, written="", start=age.start(1), version=_which(age))
+            return law._replace(written="", start=age.start(1), version=_which(age))
         return None
 
     def _named_here(self, start: int, known: Law, misspelt: bool, low: int, end: int) -> LawMention:
@@ -170,7 +187,7 @@ class LawReader:
         if text.endswith(name, low, start):  # 刑法刑法
             return _mention(known, text, start - len(name), end, misspelt=True)
         longer = self._words.foreign(text, max(low, start - 9), start)
-        if longer is None:
+        if longer is None and (start == low or text[start - 1] not in self._words.function_words):
             entry = self._words.entry(text, max(low, start - 9), start)
             # An entry of a list that begins with words of content: no clause leads to the name, they are part of it.
             if entry and (entry.start(1) > entry.start() or low == 0) and self._words.function_words.isdisjoint(entry[1]):
@@ -203,7 +220,7 @@ class LawReader:
             return None
         if rules:
             return self._rules_of(law, rules, start)
-        return self._with_version(replace(law, written="", start=start, misspelt=False), max(0, start - 16))
+        return self._with_version(law._replace(written="", start=start, misspelt=False), max(0, start - 16))
 
     def _rules_of(self, law: LawMention, rules: str, start: int) -> LawMention:
         """The 施行細則 or 施行法 that belongs to ``law``."""
@@ -255,7 +272,7 @@ class LawReader:
         if doubled := self._words.doubled(text, max(low, end - 4), end):
             law = self._known_at(low, doubled.end(1))
             if law is not None:
-                return replace(law, written=text[law.start or 0 : end], misspelt=True)
+                return law._replace(written=text[law.start or 0 : end], misspelt=True)
         start = text.rfind(opener, low, end) + 1 if opener else 0
         if start > low and opener in "《〈":
             name = text[start:end]
@@ -276,7 +293,7 @@ class LawReader:
         """上開減刑條例, once 中華民國九十六年罪犯減刑條例 is named: the last part of a name that stands before."""
         for law in self.cited():
             if law.name.endswith(name):
-                return replace(law, written=name, start=start, version=None)
+                return law._replace(written=name, start=start, version=None)
         position = self._text.rfind(name, max(0, start - _FAR), start)
         if position < 0:
             return None
@@ -289,15 +306,18 @@ class LawReader:
         while start > low and self._text[start - 1] in '「『《〈*＊"“':
             start -= 1
         version = self.version_before(low, start)
-        return replace(law, version=version) if version else law
+        return law._replace(version=version) if version else law
 
     def version_before(self, low: int, end: int) -> str | None:
         """What the words that end at ``end`` say of the version, in a bracket or not: 修正前, （100年1月26日修正後）."""
-        text = self._text
         if end <= low:
             return None
+        text = self._text
+        last = text[end - 1]
+        if last not in self._words.version_ends and last not in _CLOSERS:
+            return None
         begin = max(low, end - 16)
-        if text[end - 1] in _CLOSERS:
+        if last in _CLOSERS:
             end -= 1
             bracket = _BRACKET(text, max(low, end - 41), end)
             if bracket is None:
@@ -308,7 +328,7 @@ class LawReader:
     def _definitions(self) -> dict[str, LawMention]:
         """Names that the text introduces: 毒品危害防制條例（下稱毒品條例）."""
         defined: dict[str, LawMention] = {}
-        for match in self._words.definition.finditer(self._text):
+        for match in sorted((m for form in self._words.definitions for m in form.finditer(self._text)), key=_start):
             law = self._defined_before(match.start())
             if law is not None and self._registry.resolve(match[1]) is None and not self._words.same(match[1], 0, len(match[1])):
                 defined.setdefault(match[1], law)
@@ -339,6 +359,10 @@ class LawReader:
     def _kind(self, name: str) -> str:
         """法 or 條例 …: the word by which a text refers back to a law."""
         return name[-1] if name.endswith("法") and not name.endswith(("辦法", "办法")) else name[-2:]
+
+
+def _start(match: re.Match[str]) -> int:
+    return match.start()
 
 
 def _mention(law: Law, text: str, start: int, end: int, *, misspelt: bool = False) -> LawMention:

@@ -6,7 +6,6 @@ A title is read whole: what the registry knows by it, else the name as written, 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from legal_metrics.extract.law_mentions import LOOK_BACK, LawMention, LawReader, Lead, version_said
 
@@ -27,6 +26,8 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}(?=年|修|版|[）)])").search
 
 class TitleReader(LawReader):
     """``LawReader`` for titles in 《》."""
+
+    titles = True
 
     def in_title(self, start: int, end: int) -> bool:
         """Whether the article at [start, end) belongs to a title (《关于适用刑法第十二条几个问题的解释》)."""
@@ -62,7 +63,7 @@ class TitleReader(LawReader):
         law = self._with_version(law, low)
         bracket = text[close + 1 : high]
         if law.version is None and bracket:
-            law = replace(law, version=self._version_in(law, bracket))
+            law = law._replace(version=self._version_in(law, bracket))
         return Lead(law)
 
     def _entitled(self, start: int, end: int) -> LawMention:
@@ -74,17 +75,17 @@ class TitleReader(LawReader):
         said = self._version_in(None, last[0]) if last else None
         defined = self._defined.get(title)
         if defined is not None:
-            return replace(defined, written=title, start=start)
+            return defined._replace(written=title, start=start)
         for known in (title, name, self._folded(name)):
             law = self._registry.resolve(known)
             if law is not None:
                 mention = LawMention(law.name, law.id, title, start)
-                return replace(mention, version=self._version_in(mention, last[0])) if last else mention
+                return mention._replace(version=self._version_in(mention, last[0])) if last else mention
         kind = self._kind(name)
         if name == kind or self._words.same(name, 0, len(name)):  # 《解释》, 《本办法》: the one of this kind named last
             named = self._named.get(kind)
             if named is not None:
-                return replace(named, written="", start=start)
+                return named._replace(written="", start=start)
         slip = self._registry.slip_ending_at(text, start + len(name), start)
         if slip is not None and slip[0] == start:
             meant = next((law for law in slip[1] if law.id in self._ids), slip[1][0])
@@ -112,7 +113,7 @@ class TitleReader(LawReader):
         if law.version is None and dated is not None and start > low:
             year = dated(self._text, max(low, start - 14), start)
             if year is not None:
-                return replace(law, version=self._version_of_year(law, year[1]))
+                return law._replace(version=self._version_of_year(law, year[1]))
         return law
 
     def _ends_in_bracket(self, low: int, end: int) -> bool:

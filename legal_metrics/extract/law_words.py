@@ -7,6 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+_VERSION_ENDS_TW = "前後后時时舊旧之的同"
+_VERSION_ENDS_CN = "前后时旧原之的同"
+_FOREIGN_ENDS_TW = "本國国德韓韩利士大蘭洲坡亞南賓尼港門陸區区邦盟行"
+_FOREIGN_ENDS_CN = "本国斯士利兰亚坡南宾度西盟邦湾港门区行的大"
+
+STOPS = frozenset("、，,；;。.！!？?…｡﹑")
+"""No words about a law go on over them."""
+
 Search = Callable[[str, int, int], "re.Match[str] | None"]
 
 
@@ -17,6 +25,7 @@ class LawWords:
     Attributes:
         version: which version of a law is meant (修正前, 行為時); group 1 is 前 or 後 where one stands.
         new_or_old: 新法, 舊法.
+        version_ends: the last characters of words about the version.
         same: words that mean a law named before (同法, 本條例施行細則): groups kind and rules.
         its_rules: rules that belong to a law named before (其施行細則).
         one_character: laws cited by one character, directly before a number or a sign (刑339, 民§184).
@@ -26,10 +35,11 @@ class LawWords:
         doubled: an ending written twice.
         not_a_law: words that only end like one.
         lead_in: words that lead to a name.
-        definition: a short name that the text introduces: group 1.
+        definitions: a short name that the text introduces: group 1. One a bracket: a search for a literal is quick.
         foreign: words before a name that make it the law of another country.
         entry: a line that begins with words before a name: group 1. Words of content (none of ``function_words``) are part of the name.
         prose_ends: no name of a law ends so.
+        touching: the last characters of what before a name may belong to it (the name of a country, a year).
         titles: names stand whole in 《》, a bracket with a number at their end belongs to them (刑法修正案（八）), and some hold articles.
         issuers: what may be left out at the head of a name: who issued it, or the name of the state.
         dated: a year before a name that tells the version: group 1.
@@ -37,6 +47,7 @@ class LawWords:
 
     version: Search
     new_or_old: Search
+    version_ends: frozenset[str]
     same: Search
     its_rules: Search
     book: Search
@@ -45,11 +56,12 @@ class LawWords:
     doubled: Search
     not_a_law: Callable[[str], re.Match[str] | None]
     lead_in: re.Pattern[str]
-    definition: re.Pattern[str]
+    definitions: tuple[re.Pattern[str], ...]
     foreign: Search
     entry: Search
     function_words: frozenset[str]
     prose_ends: frozenset[str]
+    touching: str
     one_character: Mapping[str, str] = field(default_factory=dict)
     titles: bool = False
     issuers: re.Pattern[str] | None = None
@@ -58,17 +70,26 @@ class LawWords:
     ending: Search = field(init=False)
     any_ending: re.Pattern[str] = field(init=False)
     last_of_ending: frozenset[str] = field(init=False)
+    plain_before: frozenset[str] = field(init=False)
+    """Behind one of them a name stands by itself: no country, no version, no quotation mark, no second writing of it."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ending", re.compile(rf"(?:{self.endings})$").search)
         object.__setattr__(self, "any_ending", re.compile(self.endings))
-        object.__setattr__(self, "last_of_ending", frozenset(ending[-1] for ending in self.endings.split("|")))
+        last = frozenset(ending[-1] for ending in self.endings.split("|"))
+        object.__setattr__(self, "last_of_ending", last)
+        plain = (self.function_words or self.prose_ends) | STOPS | frozenset("：:︰")
+        object.__setattr__(self, "plain_before", plain - self.version_ends - last - frozenset(self.touching))
 
 
 def _ending_in(last: str, search: Search) -> Search:
     """``search`` where the stretch ends in one of the characters that what is looked for can end in; most stretches do not."""
     characters = frozenset(last)
     return lambda text, start, end: search(text, start, end) if end > start and text[end - 1] in characters else None
+
+
+def _bracketed(inside: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(bracket + inside) for bracket in ("（", r"\("))
 
 
 @cache
@@ -79,11 +100,12 @@ def law_words(jurisdiction: str) -> LawWords:
 
 def _taiwan() -> LawWords:
     return LawWords(
-        version=_ending_in("前後后時时舊旧之的同", re.compile(
+        version=_ending_in(_VERSION_ENDS_TW, re.compile(
             r"(?:(?:修正|修法|增訂|增订|刪除|删除|廢止|废止|變更|变更|公布|公佈|施行|生效)(?:[、及並并]?(?:修正|公布|公佈|施行|生效)){0,3}([前後后])"
             r"|行為當?時|行为当?时|犯罪時|舊|旧)(?:之|的|有效之|適用之|所適用之|[，、,；;]?以?下同)?$"
         ).search),
         new_or_old=_ending_in("法", re.compile(r"(?<![創革更嶄翻刷])([新舊旧])法$").search),
+        version_ends=frozenset(_VERSION_ENDS_TW + "法"),
         same=re.compile(
             r"(?:同|該|该|本|此|原|上|上開|上开|前開|前开|上揭|前揭|上述|前述|首揭|系爭)一?(法律|法|條例|条例|規則|规则|辦法|办法|細則|细则|標準|标准|準則|准则|規程|规程|通則|通则)"
             r"(施行法|施行細則|施行细则)?$"
@@ -107,10 +129,10 @@ def _taiwan() -> LawWords:
             r"違反|违反|依據|依据|依照|依循|依|按照|按|犯(?!罪|人)|觸|触|適用|适用|準用|准用|援引|引用|參照|参照|涉(?!外)|構成|构成|該當|该当|合於|合于|符合|修正[前後后]"
             r"|行為時|行为时|刪除前|现行|現行|前[開揭述开]|上[開揭述开]|所為|所为|所犯|所定|以及|及|與(?!稅|政治權利)|与(?!税|政治权利)|暨|或|並(?!聯)|并|另|且|又"
         ),
-        definition=re.compile(
-            r"[（(](?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
+        definitions=_bracketed(
+            r"(?:以下|下)?(?:均|皆|合)?(?:簡|简)?[稱称](?:為|为)?[「『“\"]?([^「『“\"」』”）)，。]{2,24}?)[」』”\"]?[）)]"
         ),
-        foreign=_ending_in("本國国德韓韩利士大蘭洲坡亞南賓尼港門陸區区邦盟行", re.compile(
+        foreign=_ending_in(_FOREIGN_ENDS_TW, re.compile(
             r"(?:日本|德國|德国|德|美國|美国|英國|英国|法國|法国|韓國|韩国|南韓|奧地利|瑞士|義大利|荷蘭|加拿大|澳洲|紐西蘭|新加坡|馬來西亞|泰國|越南|菲律賓|印尼|香港|澳門"
             r"|(?:中國)?大陸(?:地區)?|中國|中国|中華人民共和國|中华人民共和国|歐盟|聯邦)(?:現行)?$"
         ).search),
@@ -120,6 +142,7 @@ def _taiwan() -> LawWords:
             "各均併並爰請茲故若如認由自從使將得不可未既亦仍就向被告罪院庭我國正新現時修定立適違涉增訂刪廢廢負課處罰"
         ),
         prose_ends=frozenset("依據据照犯反及與与暨或和按以為为之於于合用至到即除因係系是由就對对與該该本同第"),
+        touching=_FOREIGN_ENDS_TW,
     )
 
 
@@ -132,11 +155,12 @@ def _mainland() -> LawWords:
     )
     kinds = "法律|法典|法|条例|规则|规定|办法|细则|准则|标准|规程|通则|司法解释|解释|决定|意见|批复|通知|纪要|公约|条约|协定|修正案"
     return LawWords(
-        version=_ending_in("前后时旧原之的同", re.compile(
+        version=_ending_in(_VERSION_ENDS_CN, re.compile(
             rf"(?:(?:{changed})(?:[、及并]?(?:{changed})){{0,3}}(?:之|以)?([前后])|行为当?时|犯罪时|旧|(?<![太中草平])原)"
             r"(?:之|的|有效的|适用的|所适用的|[，、,；;]?以?下同)?$"
         ).search),
         new_or_old=_ending_in("法", re.compile(r"(?<![创革更刷])([新旧])法$").search),
+        version_ends=frozenset(_VERSION_ENDS_CN + "法"),
         same=re.compile(
             rf"(?:同|该|本|此|原|上|上开|前开|上述|前述|系争|涉案|案涉)一?部?({kinds})(施行法|施行细则|实施细则|实施条例|实施办法)?$"
         ).search,
@@ -158,13 +182,14 @@ def _mainland() -> LawWords:
             r"违反|根据|依据|依照|依循|依|按照|按|犯(?!罪|人)|触犯|适用(?!法律)|准用|援引|引用|参照|参考|结合|对照|涉及|涉嫌|构成|属于|符合|(?:修正|修订|修改)[前后](?:的)?|行为时|现行"
             r"|我国|国家(?!赔偿|安全|秘密|工作|公务|勋章)|前述|上述|所犯|所定|以及|及|与(?!税)|或|并(?!购)|另|且|又|了"
         ),
-        definition=re.compile(
-            r"[（(](?:以下|下)?(?:均|皆|合|统)?(?:简)?称(?:为)?[：:]?[《「『“\"]?([^《》「『“\"」』”）)，。]{2,24}?)[》」』”\"]?[）)]"
+        definitions=_bracketed(
+            r"(?:以下|下)?(?:均|皆|合|统)?(?:简)?称(?:为)?[：:]?[《「『“\"]?([^《》「『“\"」』”）)，。]{2,24}?)[》」』”\"]?[）)]"
         ),
-        foreign=_ending_in("本国斯士利兰亚坡南宾度西盟邦湾港门区行的大", re.compile(rf"(?:{countries})(?:现行|的)?$").search),
+        foreign=_ending_in(_FOREIGN_ENDS_CN, re.compile(rf"(?:{countries})(?:现行|的)?$").search),
         entry=re.compile(r"(?!)()").search,
         function_words=frozenset(),
         prose_ends=frozenset("依据照犯反及与暨或和按以为之于合用至到即除因系是由就对该本同第"),
+        touching=_FOREIGN_ENDS_CN + "年版正订布定施行过效本的之",
         titles=True,
         issuers=re.compile(
             r"(?:中华人民共和国(?!最高)|(?:中华人民共和国)?最高人民法院|(?:中华人民共和国)?最高人民检察院|最高法院?|最高检察?院?|两高|公安部|司法部|国家安全部|国务院|[、和及]|印发)+(?=关于|.)"

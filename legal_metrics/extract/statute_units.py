@@ -25,7 +25,7 @@ _PLAIN = f"{_FEW}百零〇"
 _ELEMENT = rf"{ORDINAL}(?:[之\-－]{ORDINAL}){{0,2}}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one object a jurisdiction: equal only to itself
 class UnitGrammar:
     """How one jurisdiction numbers its units.
 
@@ -37,6 +37,8 @@ class UnitGrammar:
         values: (numbers as written, below the article?) -> the numbers; empty where one is no numeral.
         range: what stands between the two ends of a range of whole units (第1條至第3條).
         joined: what stands between the entries of a list of whole units.
+        brackets: whether numbers may stand in brackets.
+        loose_behind: the characters behind which 第 may be left out.
     """
 
     ranks: Mapping[str, int]
@@ -46,6 +48,8 @@ class UnitGrammar:
     values: Callable[[str, bool], tuple[str, ...]]
     range: Callable[[str], re.Match[str] | None]
     joined: Callable[[str], bool]
+    loose_behind: str
+    brackets: bool = False
 
 
 _LONGEST_JOINT = 24
@@ -89,6 +93,7 @@ def unit_grammar(jurisdiction: str, words: tuple[str, str, str]) -> UnitGrammar:
 def _taiwan(ranks: Mapping[str, int]) -> UnitGrammar:
     numbers = rf"{_ELEMENT}(?:[{AND}{TO}]{{1,2}}{_ELEMENT}){{0,20}}"
     unit = rf"([條条](?:文(?=第))?(?![件例約约碼码紋款目路街巷弄線线])(?!項[鍊鏈])|[項项]{{1,2}}(?![目款])|款(?![項项])|目(?!的)|(?=第{ORDINAL}[項项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{_ELEMENT}([條条項项款])))"
+    loose_behind = f"法例则則程準准條条項项{AND}{TO}"
     return UnitGrammar(
         ranks,
         tokens=re.compile(rf"(第第?)({numbers}){unit}"),  # begins with a literal: the search is a scan for 第
@@ -101,6 +106,7 @@ def _taiwan(ranks: Mapping[str, int]) -> UnitGrammar:
         values=_values,
         range=re.compile(rf"{SEGMENT}?(?:起?[{TO}]|起至)").fullmatch,
         joined=_remembered(re.compile(rf"(?:{SEGMENT}|[{AND}{TO}；;並并暨以起]){{1,8}}").fullmatch),
+        loose_behind=loose_behind,
     )
 
 
@@ -110,10 +116,11 @@ def _mainland(ranks: Mapping[str, int]) -> UnitGrammar:
     element = rf"(?:[（(]{ORDINAL}[）)]|{ORDINAL}(?:[之{dash}]{ORDINAL}){{0,2}})"
     numbers = rf"{element}(?:[{AND}{TO}]{{1,2}}{element}|(?<=[）)])[{AND}{TO}{dash}]{{0,2}}(?=[（(]){element}){{0,20}}"
     unit = rf"(条(?:文(?=第))?(?![件例约码款目路街巷线])|项(?![目款])|款(?!项)|目(?![的录标前])|(?=第{element}[项款])|(?={SEGMENT})|(?=[{AND}]{{1,2}}第{element}([条项款])))"
+    loose_behind = f"法典例则程准释定条款项》）){AND}{TO}"
     return UnitGrammar(
         ranks,
         tokens=re.compile(rf"(第第?)({numbers}){unit}"),
-        loose_tokens=re.compile(rf"(第{{1,2}}|(?<=[法典例则程准释定条款项》）){AND}{TO}])(?=[^第]))({numbers}){unit}"),
+        loose_tokens=re.compile(rf"(第{{1,2}}|(?<=[{loose_behind}])(?=[^第]))({numbers}){unit}"),
         unmarked=_any_behind(
             ("条", f"法典例则程准释定》）){AND}{TO}", f"{_PLAIN}之{dash}", 12),
             ("款项目", r"[条款项][（(]?", f"{_FEW}百零〇）)", 4),
@@ -122,6 +129,8 @@ def _mainland(ranks: Mapping[str, int]) -> UnitGrammar:
         values=_mainland_values,
         range=re.compile(rf"{SEGMENT}?(?:起?[{TO}{dash}]{{1,2}}|起至)").fullmatch,
         joined=_remembered(re.compile(rf"(?:{SEGMENT}|[{AND}{TO}{dash}；;并暨以起兼]){{1,8}}").fullmatch),
+        loose_behind=loose_behind,
+        brackets=True,
     )
 
 
@@ -131,15 +140,16 @@ _SIGN = "(?:(?:[IVX]{1,4}(?![A-Za-z])|[Ⅰ-Ⅻ])[①-⑳]?|[①-⑳])"
 _SIGNS = rf"({_SIGN}(?:[、及]{_SIGN}){{0,9}})"  # Ⅰ②、Ⅲ: paragraphs in Roman numerals, subparagraphs in circles
 _NUMBER = "([0-9]{1,4}(?:[-之][0-9]{1,3})?)"
 # Each begins with a literal: the search is a scan for it.
-_SECTION = re.compile(rf"§§?{_NUMBER}(?:[條条]|{_SIGNS})?").finditer
+_SECTION = re.compile(rf"§§?{_NUMBER}(?:[條条]|{_SIGNS})?")
 _BEHIND = tuple(
-    re.compile(rf"{article}(?:[之\-－][0-9一二三四五六七八九十]{{1,3}})?{_SIGNS}").finditer for article in "條条"
+    re.compile(rf"{article}(?:[之\-－][0-9一二三四五六七八九十]{{1,3}})?{_SIGNS}") for article in "條条"
 )
 _BEFORE_BARE = r"(?<![^\W犯反依據照及與和或以]"
 _BARE = re.compile(  # 刑339-4, 刑訴159-5, 犯刑法320; no 徒刑3月, 刑法95年修正, 刑法94.2.2
-    rf"刑訴?(?:法(?![0-9之\-]{{1,8}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
+    rf"刑(?=訴?法?[0-9])訴?(?:法(?![0-9之\-]{{1,8}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
     rf"{_NUMBER}(?![-之]?[0-9]|[.．/:年月日天時元萬千百億歲人次名個罪件頁號]){_SIGNS}?"
-).finditer
+)
+_WITH_SIGNS = (_SECTION, _BARE, *_BEHIND)
 _ONE_SIGN = re.compile("([IVXⅠ-Ⅻ]+)?([①-⑳])?").match
 _BRANCH_SIGNS = frozenset("之-－")
 _COUNTS = frozenset("罪人次名個个種种")
@@ -165,15 +175,28 @@ class Unit(NamedTuple):
 def units(text: CompactText, grammar: UnitGrammar, stop: int) -> Iterator[Unit]:
     """The numbered units of a compact text up to ``stop``, in order."""
     signed = [*_signed(text.text, stop)]
-    words = _in_words(text, grammar, stop)
+    words = _in_words(text, grammar, 0, stop, grammar.loose_tokens if grammar.unmarked(text.text, 0, stop) else grammar.tokens)
     return iter(sorted([*words, *signed], key=lambda unit: unit.start)) if signed else words
 
 
-def _in_words(compacted: CompactText, grammar: UnitGrammar, stop: int) -> Iterator[Unit]:
+def has_signs(text: str) -> bool:
+    """Whether a compact text may hold units written with signs or by the number alone (§339, 第277條Ⅰ, 刑339): they lie in no run of words.
+
+    >>> has_signs("刑法第320條、第339條第1項"), has_signs("刑法第277條Ⅰ")
+    (False, True)
+    """
+    return any(shape.search(text) for shape in _WITH_SIGNS)
+
+
+def run_units(text: CompactText, grammar: UnitGrammar, start: int, *, loose: bool) -> Iterator[Unit]:
+    """The units of a run (``extract.statute_runs``) that begins at ``start`` of a compact text and goes on to its end; ``loose``: 第 may be left out."""
+    return _in_words(text, grammar, start, len(text.text), grammar.loose_tokens if loose else grammar.tokens)
+
+
+def _in_words(compacted: CompactText, grammar: UnitGrammar, start: int, stop: int, tokens: re.Pattern[str]) -> Iterator[Unit]:
     text = compacted.text
     ranks = grammar.ranks
-    tokens = grammar.loose_tokens if grammar.unmarked(text, 0, stop) else grammar.tokens
-    for match in tokens.finditer(text, 0, stop):
+    for match in tokens.finditer(text, start, stop):
         mark, numbers, unit, shared = match.groups()
         rank = ranks[unit[0]] if unit else ranks[shared] if shared else None  # 第216、第215條 shares its unit
         start, end = match.span()
@@ -211,12 +234,12 @@ def _read_branches(compacted: CompactText, end: int, values: list[str]) -> tuple
 def _signed(text: str, stop: int) -> Iterator[Unit]:
     """刑法§339-4 I②、Ⅲ, 刑339, 第277條Ⅰ: units that are written with signs, or by the number alone."""
     for shape in (_SECTION, _BARE):
-        for match in shape(text, 0, stop):
+        for match in shape.finditer(text, 0, stop):
             start = match.start(1) if shape is _BARE else match.start()
             yield Unit(start, match.end(1), 0, ["-".join(map(str, map(int, _PARTS(match[1]))))])
             yield from _signs(text, *match.span(2))
     for shape in _BEHIND:
-        for match in shape(text, 0, stop):
+        for match in shape.finditer(text, 0, stop):
             yield from _signs(text, *match.span(1))
 
 

@@ -7,19 +7,36 @@ that leaves out its law, article or paragraph takes those of the one before it; 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from itertools import repeat
+from collections.abc import Iterable, KeysView
+from dataclasses import replace
+from functools import lru_cache
 
 from legal_metrics.arguments import check_text
 from legal_metrics.citations import StatuteCitation
-from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead, version_said
+from legal_metrics.extract.law_mentions import NOTHING, LawMention, LawReader, Lead
 from legal_metrics.extract.law_titles import TitleReader
-from legal_metrics.extract.law_words import LawWords, law_words
-from legal_metrics.extract.statute_units import SEGMENT, Unit, UnitGrammar, article_range, steps, unit_grammar, units
+from legal_metrics.extract.law_words import law_words
+from legal_metrics.extract.statute_drafts import Draft, Group, Plan, citations
+from legal_metrics.extract.statute_runs import LONGEST, runs
+from legal_metrics.extract.statute_units import (
+    SEGMENT,
+    Unit,
+    UnitGrammar,
+    article_range,
+    has_signs,
+    run_units,
+    steps,
+    unit_grammar,
+    units,
+)
 from legal_metrics.jurisdictions import get
 from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 from legal_metrics.text.compact import CompactText, compact
 from legal_metrics.text.script import fold_script
+
+_NO_LAWS = StatuteRegistry.from_mapping({})
+_ANY_LAW = LawMention("any", start=0)
+_DASHED = re.compile("[條条][-－]").search
 
 _TRADITIONAL = "條項"
 """One of them stands in every citation in Traditional characters."""
@@ -28,49 +45,12 @@ _FAR = 100
 
 _RULES = frozenset(("辦法", "標準", "準則", "規則", "細則"))
 _BETWEEN = re.compile(rf"{SEGMENT}{{0,3}}").fullmatch
-_BETWEEN_MATCH = re.compile(rf"{SEGMENT}{{0,3}}").match
 _NAMED_BETWEEN = re.compile(  # 第339條之4（加重詐欺罪）第1項, 第339條之普通詐欺罪第1項, 第339條條第1項
     r"[（(【〔「『][^（()）【】〔〕「」『』；。]{1,40}[）)】〕」』]|[之—－-]?[^（()）、，；。及與与和或並暨又同該]{2,20}罪[—－-]?|[條条]"
 ).fullmatch
-_VERSION_SIGNS = frozenset("（(【〔修刪删廢废行前中後后但本序")
 _NOT_CITED = re.compile(
     r"(?:主文|附表[^、，。]{0,3}|附件[^、，。]{0,3}|事實欄?|聲明|清單|理由|說明|欄|編號|起訴書|判決|公告|契約|約定|證據|筆錄|卷|條款|議程|議案|得心證之)$"
 ).search
-_VERSION_BEHIND = re.compile(
-    r"(?:修正|修法|刪除|删除|廢止|废止|行為|行为)(?:公布|施行|生效){0,3}([前後后時时])(?:[）)]|(?=[、，,。；;之規规]))"
-).match
-_ASIDE_BEHIND = re.compile(r"[（(【〔]([^（()）【】〔〕。]{2,40}?)(?:之?規定|之?條文)?[）)】〕]").match
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A citation that deeper ranks may still be added to."""
-
-    law: LawMention | None
-    article: str
-    start: int
-    end: int
-    ranks: tuple[int | None, ...] = (None, None, None)  # paragraph, subparagraph, item
-    named: bool = False
-    version: str | None = None  # of this article alone
-    below: tuple[int, str] | None = None  # the rank that has a version of its own (第1項、修正前第2項), and that version
-    whole: bool = True
-    lost: bool = False  # the law's name was left out and told by the article
-
-    def at(self, rank: int, value: int, start: int, unit: Unit) -> _Draft:
-        """The citation that keeps what lies above ``rank`` and has ``value`` there."""
-        ranks = (*self.ranks[: rank - 1], value, None, None)[:3]
-        return _Draft(
-            self.law,
-            self.article,
-            start,
-            unit.end,
-            ranks,
-            version=self.version,
-            below=self.below if self.below and self.below[0] < rank else None,
-            whole=unit.whole,
-            lost=self.lost,
-        )
 
 
 def extract_statutes(text: str, jurisdiction: str = "TW", *, default_law: str | None = None) -> list[StatuteCitation]:
@@ -113,27 +93,58 @@ def statutes_in(
         reader.remember(law)
     grammar = unit_grammar(order.code, order.citation_ranks)
     chain = _Chain(text.text, reader, registry, grammar, law)
-    for unit in units(text, grammar, len(text.text) if stop is None else stop):
+    if stop is None and not has_signs(text.text):
+        loose = grammar.unmarked(text.text, 0, len(text.text))
+        for start, run in runs(text.text, brackets=grammar.brackets, loose_behind=grammar.loose_behind if loose else ""):
+            chain.add_run(start, run, text, loose=loose)
+    else:
+        for unit in units(text, grammar, len(text.text) if stop is None else stop):
+            chain.add(unit)
+    return citations(chain.entries, text, as_written, order.code, words, located=located)
+
+
+@lru_cache(maxsize=16384)
+def _plan(run: str, grammar: UnitGrammar, loose: bool) -> Plan | None:
+    """The plan of a run; None where its units depend on how the source is wrapped."""
+    if _DASHED(run):
+        return None
+    found = tuple(run_units(compact(run), grammar, int(run[0] != "第"), loose=loose))
+    by_itself = found and found[0].start == 0 and found[0].rank == 0 and found[0].marked
+    if not by_itself or any(unit.stem is not None for unit in found) or "前條" in run or "前条" in run:
+        return Plan(found)
+    chain = _Chain(run, _AnyLaw(run, _NO_LAWS, law_words("TW")), _NO_LAWS, grammar, None)
+    for unit in found:
         chain.add(unit)
-    found = [_citation(draft, text, order.code, words, located=located) for draft in chain.drafts]
-    return found if text is as_written else [*map(_written_in, repeat(as_written), found, chain.drafts)]
+    end, rank = chain.place
+    made = [entry for entry in chain.entries if isinstance(entry, Draft)]
+    if any(draft.law is not _ANY_LAW for draft in made):
+        return Plan(found)
+    drafts = tuple((d.article, d.ranks, d.start, d.end, d.version is not None, d.whole) for d in made)
+    return Plan(found, drafts, frozenset(draft[0] for draft in drafts), end, rank)
 
 
 class _Chain:
     """The citations so far, and what the next unit may take over from them."""
 
     def __init__(self, text: str, reader: LawReader, registry: StatuteRegistry, grammar: UnitGrammar, law: LawMention | None) -> None:
-        self.drafts: list[_Draft] = []
+        self.entries: list[Draft | Group] = []
         self._text = text
         self._reader = reader
         self._registry = registry
+        self._grammar = grammar
         self._joined = grammar.joined
         self._range = grammar.range
         self._law = law
         self._foreign: LawMention | None = None  # the law of another country that is now cited
         self._document = False  # the articles now cited belong to no law
+        self._numbers: dict[str, KeysView[str]] = {}  # by law, where all its articles are known
         self._end = 0  # of the last unit read
         self._rank = -1
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where the last unit read ends, and its rank."""
+        return self._end, self._rank
 
     def add(self, unit: Unit) -> None:
         """Read one unit: a new article, or a rank below the article before it."""
@@ -150,13 +161,79 @@ class _Chain:
             self._end = taken
             self._rank = rank
 
+    def add_run(self, start: int, run: str, text: CompactText, *, loose: bool) -> None:
+        """Read the units of a run (``extract.statute_runs``) that begins at ``start``: by its plan where it has one, else unit by unit."""
+        plan = _plan(run, self._grammar, loose) if len(run) <= LONGEST else None
+        if plan is None:  # from the source: a dash on the next line opens an entry. One character behind the run may matter to it.
+            source = text.source[text.original(start) : text.original(min(start + len(run), len(text.text) - 1)) + 1]
+            found: Iterable[Unit] = run_units(compact(source), self._grammar, int(run[0] != "第"), loose=loose)
+        elif not plan.units or (plan.drafts and self._follow(plan, start)):
+            return
+        else:
+            found = plan.units
+        for unit in found:
+            self.add(unit._replace(start=start + unit.start, end=start + unit.end, stem=None if unit.stem is None else start + unit.stem))
+
+    def _follow(self, plan: Plan, start: int) -> bool:
+        """Add the citations of a plan, if what stands before the run asks for no more than a law; else change nothing."""
+        units, plans, articles, end, rank = plan
+        reader = self._reader
+        if self._text[start - 2 : start] in _RULES:
+            return False
+        if reader.titles and any(reader.in_title(start + unit.start, start + unit.end) for unit in (units[0], units[-1])):
+            return False
+        law, version, document = reader.before(self._end, start)
+        if law is not None:
+            if law.foreign or document or not self._knows(law, articles):
+                return False
+            self._law = law
+            reader.remember(law)
+            meant = law
+        else:
+            if document or self._document:
+                return False
+            spoken = reader.spoken_of(self._end, start, sentence=self._law is not None)
+            held = spoken or self._law
+            if held is None or not self._knows(held, articles):
+                return False
+            if spoken is not None:
+                self._law = spoken
+                reader.remember(spoken)
+            meant = held
+        self.entries.append(Group(plans, start, meant, version, law is not None))
+        self._document, self._foreign = False, None
+        self._end, self._rank = start + end, rank
+        return True
+
+    def _last(self) -> Draft:
+        """The citation before; what a plan gave is taken apart for it."""
+        entry = self.entries[-1]
+        if isinstance(entry, Group):
+            self.entries[-1:] = drafts = entry.drafts()
+            return drafts[-1]
+        return entry
+
+    def _knows(self, law: LawMention, articles: frozenset[str]) -> bool:
+        """Whether nothing speaks against the law having all the articles."""
+        numbers = self._numbers.get(law.name)
+        if numbers is not None:
+            return numbers >= articles
+        if law.id is None:
+            return True
+        known = self._known(law)
+        listed = self._registry.articles(known) if known else None
+        if listed is None or listed.partial:
+            return True
+        self._numbers[law.name] = listed.numbers
+        return listed.numbers >= articles
+
     def _add_article(self, unit: Unit, gap: str) -> int | None:
         joined = bool(self._end) and self._joined(gap)
         lead = NOTHING if joined else self._reader.before(self._end, unit.start)
         if gap[-2:] in _RULES and (rules := self._reader.rules_before(unit.start)) and (rules.start or 0) < self._end:
             lead = Lead(rules)
-            while self.drafts and self.drafts[-1].start >= (rules.start or 0):
-                self.drafts.pop()  # 公司法第二十二條之一資料申報及管理辦法: the article is part of the name
+            while self.entries and self._last().start >= (rules.start or 0):
+                self.entries.pop()  # 公司法第二十二條之一資料申報及管理辦法: the article is part of the name
         if lead.law is not None and not lead.law.foreign:
             self._law = lead.law
             self._reader.remember(lead.law)
@@ -172,14 +249,12 @@ class _Chain:
         law, values, end = self._foreign or self._law, unit.values, unit.end
         if unit.stem is not None and not self._has(law, values[-1]):
             values, end = [*values[:-1], values[-1].rpartition("-")[0]], unit.stem
-        if joined and self._rank == 0 and self.drafts and self._range(gap):
-            values = [*article_range(self.drafts[-1].article, values[0]), *values[1:]]
-        for value in values:
-            draft = _Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost)
-            self.drafts.append(draft)
+        if joined and self._rank == 0 and self.entries and self._range(gap):
+            values = [*article_range(self._last().article, values[0]), *values[1:]]
+        made = [Draft(law, value, unit.start, end, version=lead.version, whole=unit.whole, lost=lost) for value in values]
         if lead.law is not None:
-            first = self.drafts[-len(values)]
-            first.start, first.named = lead.law.start or 0, True
+            made[0].start, made[0].named = lead.law.start or 0, True
+        self.entries += made
         return end
 
     def _take_over(self, unit: Unit, joined: bool) -> bool:
@@ -193,7 +268,7 @@ class _Chain:
         others = [law for law in self._reader.cited() if law.id != self._law.id and self._has(law, unit.values[0])]
         if len(others) != 1:
             return False
-        self._law = replace(others[0], written="", start=None, version=None)
+        self._law = others[0]._replace(written="", start=None, version=None)
         return True
 
     def _beyond(self, law: LawMention, article: str) -> bool:
@@ -213,9 +288,9 @@ class _Chain:
     def _add_rank(self, unit: Unit, rank: int, gap: str) -> int | None:
         listed = rank == self._rank and gap[-1:] not in "，," and self._joined(gap)  # 第1項、2項
         loose = gap and not unit.marked and not listed
-        if self._document or not self.drafts or loose or not all(map(str.isdecimal, unit.values)):
+        if self._document or not self.entries or loose or not all(map(str.isdecimal, unit.values)):
             return unit.end if self._document and not gap else None
-        draft = self.drafts[-1]
+        draft = self._last()
         values = list(map(int, unit.values))
         start = unit.start
         version = self._reader.version_before(self._end, start) if gap else None
@@ -235,10 +310,10 @@ class _Chain:
             deeper = draft.at(rank, value, start, unit)
             if version:
                 deeper.below = (rank, version)
-            self.drafts.append(deeper)
+            self.entries.append(deeper)
         return unit.end
 
-    def _referred(self, draft: _Draft, gap: str, start: int) -> tuple[_Draft, int] | None:
+    def _referred(self, draft: Draft, gap: str, start: int) -> tuple[Draft, int] | None:
         """What a rank after other words belongs to (同條第2項, 之罪及第3項, 前條第1項) and where its words begin; None: to no citation."""
         if len(gap) > _FAR or "。" in gap or _NOT_CITED(gap, max(0, len(gap) - 9)):
             return None
@@ -256,37 +331,15 @@ class _Chain:
         return self._registry.resolve(law.name) if law and law.id else None
 
 
-def _written_in(text: CompactText, citation: StatuteCitation, draft: _Draft) -> StatuteCitation:
-    """The citation with its law's name as ``text`` writes it."""
-    start = draft.law.start if draft.law and citation.written else None
-    return citation if start is None else replace(citation, written=text.text[start : start + len(citation.written)])
+class _AnyLaw(LawReader):
+    """Stands for whatever names the law of a run: only its first article has words before it."""
+
+    def before(self, low: int, high: int) -> Lead:
+        """The law before the run; before any later unit it stands for a law that no plan may have."""
+        return Lead(_ANY_LAW, "any") if high == 0 else Lead(LawMention("another", start=high))
+
+    def spoken_of(self, low: int, high: int, *, sentence: bool) -> LawMention | None:
+        """Nothing is spoken of within a run."""
+        return None
 
 
-def _citation(draft: _Draft, text: CompactText, jurisdiction: str, words: LawWords, *, located: bool) -> StatuteCitation:
-    law = draft.law or LawMention("")
-    version = draft.below[1] if draft.below else draft.version
-    if text.text[draft.end : draft.end + 1] in _VERSION_SIGNS:
-        between = _BETWEEN_MATCH(text.text, draft.end)
-        end = between.end() if between else draft.end
-        if behind := _VERSION_BEHIND(text.text, end):
-            version = "amended" if behind[1] in "後后" else "former"
-        elif aside := _ASIDE_BEHIND(text.text, end):
-            version = version_said(words, text.text, *aside.span(1)) or version
-    misspelt = draft.lost or (draft.named and law.misspelt)
-    problems: tuple[str, ...] = ()
-    if misspelt or not draft.whole or not law.name:
-        problems = ("no_law",) * (not law.name) + ("law_name",) * misspelt + ("numbering",) * (not draft.whole)
-    paragraph, subparagraph, item = draft.ranks
-    return StatuteCitation(
-        law.name,
-        draft.article,
-        paragraph,
-        subparagraph,
-        item,
-        law.id,
-        law.written if draft.named else "",
-        version or law.version,
-        text.original_span(draft.start, draft.end) if located else (draft.start, draft.end),
-        jurisdiction,
-        problems,
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import KeysView
 from functools import cached_property
 
 Structure = tuple[tuple[int, ...], ...]
@@ -43,6 +44,15 @@ class Articles:
     def knows(self, article: str) -> bool:
         """Whether the number occurs in the law, be it deleted."""
         return article in self._structs
+
+    @property
+    def numbers(self) -> KeysView[str]:
+        """Every number that occurs in the law, deleted articles too.
+
+        >>> Articles("1;2=x").numbers >= {"1", "2"}
+        True
+        """
+        return self._structs.keys()
 
     @cached_property
     def last(self) -> int:

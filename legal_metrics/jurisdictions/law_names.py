@@ -67,10 +67,10 @@ class LawNames:
         for name in self._laws:
             ends.setdefault(name[-2:], set()).add(len(name))
         self._lengths = {end: tuple(sorted(lengths, reverse=True)) for end, lengths in ends.items()}
-        written = frozenset(ends).union(name[-2:] for name, _ in pairs)  # in either script; most texts end in no name
-        self._reach = {end: max(self._lengths.get(self.fold(end), (2,))) + len(state) for end in written}
+        written = frozenset(ends).union(name[-2:] for name, _ in pairs)  # in either script
+        self.reach = {end: max(self._lengths.get(self.fold(end), (2,))) + len(state) for end in written}
+        """The last two characters of a name -> how long a name with this ending can be; most texts end in no name."""
         self._longest = max(map(len, self._laws), default=0)
-        self._suffix = lru_cache(maxsize=8192)(self._longest_suffix)
         self._slip = lru_cache(maxsize=8192)(self._slip_suffix)
 
     def __len__(self) -> int:
@@ -91,14 +91,16 @@ class LawNames:
 
         The name of the state before it belongs to it.
         """
-        tail = text[max(start, end - 2) : end]
-        if tail not in self._reach:
-            return None
-        # No longer than the longest name with this ending: short stretches are met again, and remembered.
-        found = self._suffix(text[max(start, end - self._reach[tail]) : end])
+        reach = self.reach.get(text[max(start, end - 2) : end])
+        found = None if reach is None else self.longest_suffix(text[max(start, end - reach) : end])
         return None if found is None else (end - found[0], found[1])
 
-    def _longest_suffix(self, tail: str) -> tuple[int, int] | None:
+    def longest_suffix(self, tail: str) -> tuple[int, int] | None:
+        """(length, law) of the longest known name that ``tail`` ends in; the name of the state before it counts to the length.
+
+        >>> LawNames([("刑法", 0)]).longest_suffix("犯中華民國刑法")
+        (6, 0)
+        """
         tail = self.fold(tail)
         for length in self._lengths.get(tail[-2:], ()):
             law = self._laws.get(tail[-length:]) if length <= len(tail) else None

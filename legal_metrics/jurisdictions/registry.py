@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import NoReturn
 
 from legal_metrics.citations import DEPTHS, StatuteCitation
@@ -74,6 +75,9 @@ class StatuteRegistry:
         self.as_of = as_of
         self.source = source
         self.names = names
+        self._reach = names.reach
+        self._resolved = lru_cache(maxsize=16384)(self._resolve)
+        self._ending = lru_cache(maxsize=16384)(self._ending_of)
         self._laws = laws
         self._load_articles = articles
         self._articles: dict[int, Articles] = {}
@@ -123,6 +127,9 @@ class StatuteRegistry:
         Where one name was borne by several laws, or the registry holds several texts of a law, ``on`` (ISO date) picks the last one by
         then; without it, the last one.
         """
+        return self._resolved(name, on)
+
+    def _resolve(self, name: str, on: str | date | None) -> Law | None:
         bearers = self._homonyms.get(self.names.fold(name))
         if bearers:
             day = iso_date(on)
@@ -140,12 +147,21 @@ class StatuteRegistry:
 
     def ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, Law, bool] | None:
         """(start, law, misspelt) for the longest known name that ends at ``end`` of ``text``; see ``LawNames.ending_at``."""
-        found = self.names.ending_at(text, end, start)
+        low = end - 2
+        reach = self._reach.get(text[low if low > start else start : end])
+        if reach is None:
+            return None
+        # No longer than the longest name with this ending: short stretches are met again, and remembered.
+        low = end - reach
+        found = self._ending(text[low if low > start else start : end])
+        return None if found is None else (end - found[0], found[1], found[2])
+
+    def _ending_of(self, tail: str) -> tuple[int, Law, bool] | None:
+        found = self.names.longest_suffix(tail)
         if found is None:
             return None
-        begin, number = found
-        misspelt = bool(self._misspelt) and self.names.fold(text[begin:end]) in self._misspelt
-        return begin, self._laws[number], misspelt
+        length, number = found
+        return length, self._laws[number], bool(self._misspelt) and self.names.fold(tail[-length:]) in self._misspelt
 
     def slip_ending_at(self, text: str, end: int, start: int = 0) -> tuple[int, tuple[Law, ...]] | None:
         """(start, laws) for a name that is one character off, the likeliest law first; see ``LawNames.slip_ending_at``."""

@@ -60,6 +60,8 @@ _DIGITS = {
 }
 _FREE = _spelled("0〇十百千萬億兆廿卅卌")  # zeros and units stand beside digits of any script
 _ALL = _FREE + "".join(_DIGITS.values())
+NUMERAL_CHARACTERS: str = _ALL
+"""Every character that a numeral run may hold, to be put inside a regex character class."""
 _FIRST = "".join(c for c in _ALL if c not in _CIRCLES)
 
 
