@@ -27,10 +27,10 @@ from legal_metrics.grading import Item, Module, Rubric
 RUBRIC = Rubric("q", "", 10, (Module("甲", None, (Item(1, "一", 4), Item(2, "二", 6))),))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_made_up_replies_keep_the_promises(seed: int) -> None:
     failures = [
-        (made.wrapping, why, made.text[:300]) for made in made_replies(1_500, seed) if (why := promise_broken(made))
+        (made.wrapping, why, made.text[:300]) for made in made_replies(1_000, seed) if (why := promise_broken(made))
     ]
     assert failures == []
 
@@ -112,7 +112,7 @@ def test_long_texts_take_time_in_proportion(piece: str, before: str) -> None:
         return time.process_time() - start
 
     seconds(1_000)
-    small, large = min(seconds(12_000) for _ in range(2)), seconds(120_000)
+    small, large = min(seconds(8_000) for _ in range(2)), seconds(80_000)
     assert large < 40 * small + 0.2, "ten times the text, at most forty times the time"
 
 
