@@ -12,7 +12,7 @@ _DOCUMENT = re.compile(r"得分点|扣分点|不及格|扣分项|^[ \t]*[一二�
 
 
 def detect_form(raw: object) -> str | None:
-    """The form of a record, one of ``FORMS``; None where it has none of them.
+    """The form of a record, one of ``FORMS``; None where it has none of them, whatever the record is. Raises nothing.
 
     >>> detect_form({"scoring_points": []}), detect_form({"fixes": [{"risk_name": "甲"}]}), detect_form({"answer": "B"})
     ('tw_essay', 'contract_revision', None)
