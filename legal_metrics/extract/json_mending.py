@@ -42,15 +42,15 @@ class Scan:
 _OPENERS = {"{": "}", "[": "]", "｛": "}", "［": "]"}
 _CLOSERS = {"}": "}", "]": "]", "｝": "}", "］": "]"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "＂": "＂"}
-_STRUCTURE = re.compile(r"[{}\[\]｛｝［］\"'“”＂]|//")
+_STRUCTURE = re.compile(r"[{}\[\]｛｝［］\"'“”＂]|/[/*]")
 _OPENING_LISTS = re.compile(r"[\s\[［]*")
 # What follows a closing quote: a closing bracket, the end, or a comma or colon with a value (or, for a trailing comma, a bracket) behind it.
 _AFTER_STRING = re.compile(
-    r"\s*(?:[}\]｝］]|\Z|[,:，：]\s*(?:[\"'“”＂{}\[\]｛｝［］\d０-９+-]|true|false|null|True|False|None|//|\Z))"
+    r"\s*(?:[}\]｝］]|\Z|[,:，：]\s*(?:[\"'“”＂{}\[\]｛｝［］\d０-９+-]|true|false|null|True|False|None|/[/*]|\Z))"
 )
 # What follows it where keys and values may stand without quotes, or a comma is missing before the next line's key.
 _BARE_BEHIND = re.compile(
-    r"\s*,\s*[A-Za-z_]\w{0,40}\s*:|\s*:\s*[^\W\d]\w{0,40}\s*[,}\]]|[ \t]*(?:\n\s*[\"'“＂]\w{1,40}[\"'”＂]\s*[:：]|//)"
+    r"\s*,\s*[A-Za-z_]\w{0,40}\s*:|\s*:\s*[^\W\d]\w{0,40}\s*[,}\]]|[ \t]*(?:\n\s*[\"'“＂]\w{1,40}[\"'”＂]\s*[:：]|/[/*])"
 )
 _STRING_MARK = {quote: re.compile(rf"\\.|[{quote}]", re.DOTALL) for quote in set(_QUOTES.values())}
 
@@ -93,8 +93,10 @@ def scan(text: str, *, lists: bool = False) -> Scan:
         elif stack and sign in _QUOTES:
             position = _string_end(text, position, _QUOTES[sign])
             strings.append((at, position, sign))
-        elif stack:  # a comment: to the end of its line
+        elif stack and sign == "//":  # a comment: to the end of its line
             position = text.find("\n", position) % (len(text) + 1)
+        elif stack:
+            position = max(text.find("*/", position, position + _LONGEST_COMMENT + 2) + 2, position)
     return Scan(nodes, strings)
 
 
@@ -108,7 +110,8 @@ def _string_end(text: str, position: int, quote: str) -> int:
 
 
 _FULL_WIDTH = str.maketrans("｛｝［］：，０１２３４５６７８９．－＋", "{}[]:,0123456789.-+")
-_COMMENT = re.compile(r"//[^\n]*")
+_LONGEST_COMMENT = 400
+_COMMENT = re.compile(rf"//[^\n]*|/\*.{{0,{_LONGEST_COMMENT}}}?\*/", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _PYTHON_LITERAL = re.compile(r"\b(?:None|True|False)\b")
 _JSON_LITERAL = {"None": "null", "True": "true", "False": "false"}
@@ -123,7 +126,7 @@ _NO_COMMA_BEFORE_STRING = re.compile(r"(?:[}\]]|\d|\btrue|\bfalse|\bnull)(?=\s*\
 
 
 _MENDS: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("comments", lambda text: _COMMENT.sub("", text) if "//" in text else text),
+    ("comments", lambda text: _COMMENT.sub("", text) if "/" in text else text),
     ("fullwidth_punctuation", lambda text: text if text.isascii() else text.translate(_FULL_WIDTH)),
     ("trailing_commas", lambda text: _TRAILING_COMMA.sub(r"\1", text)),
     ("missing_commas", lambda text: _MISSING_COMMA.sub(r"\1,", text)),

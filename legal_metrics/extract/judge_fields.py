@@ -156,20 +156,28 @@ _ERRORS = _words(NAMES["error"])
 _ERROR_LISTS = _words("errors 错误 錯誤 错误信息 錯誤訊息")
 _STATES = _words("status state finish_reason stop_reason 狀態 状态")
 _NO_ERROR = _words("none null no false n/a ok 无 無 没有 沒有")
+_SUCCESSES = _words("success succeeded successful is_success issuccess ok 成功 是否成功")
+_CODES = _words("code status_code statuscode http_status http_code httpcode 状态码 狀態碼")
+_FAILURES = range(400, 600)
 
 
 def error_in(value: Mapping[str, Any], *, alone: bool = False) -> str:
     """What an object says went wrong in judging; "" where nothing did. Numbers count, and empty values say that there is none.
 
+    A call that did not succeed (``"success": false``) or has the code of an HTTP error is one too, whatever stands beside it.
     ``alone``: it holds no grades; beside grades, a list of errors is the answer's.
 
-    >>> error_in({"error": "content filtered", "grades": []}), error_in({"error": None}), error_in({"status": "failed"})
-    ("error: 'content filtered'", '', "status: 'failed'")
+    >>> error_in({"error": "content filtered", "grades": []}), error_in({"error": None}), error_in({"status": "failed"}), error_in({"success": False})
+    ("error: 'content filtered'", '', "status: 'failed'", 'success: False')
     """
     for key, item in value.items():
+        name = key.strip().lower()
+        if name in _SUCCESSES and read_flag(item) is False:
+            return f"{key}: {shown(item)}"
         if not item:
             continue
-        name = key.strip().lower()
+        if (name in _CODES or name in _STATES) and item_number(item) in _FAILURES:
+            return f"{key}: {shown(item)}"
         if name in _ERRORS or (alone and name in _ERROR_LISTS):
             said_none = (
                 item.strip().lower() in _NO_ERROR | {""} if isinstance(item, str) else type(item) in (int, float)

@@ -20,7 +20,7 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "no_object": "what stands in the place of a grade is no object",
         "no_number": "a grade does not say of which item it is",
         "no_verdict": "a grade holds neither a label nor points",
-        "not_graded": "the judge says that the item was not graded",
+        "not_graded": "the judge says that the item was not graded, or leaves the label of the form unfilled",
         "unknown_label": "a label of no known scheme",
         "bad_points": "points that are no number",
         "boolean_points": "true or false in the place of points",

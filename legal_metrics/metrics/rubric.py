@@ -208,7 +208,7 @@ def _scale(
     if declared is None or _same(whole, declared):
         return 1.0, 0.0
     told.append(ScoringProblem("total_sum", None, f"{whole:g} for {declared:g}"))
-    if policy.sums == "rescale" and whole > TOLERANCE and declared > 0:
+    if policy.sums == "rescale" and whole > TOLERANCE:
         return declared / whole, 0.0
     return 1.0, max(declared - whole, 0.0) if policy.sums == "larger" else 0.0
 

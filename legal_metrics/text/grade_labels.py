@@ -56,7 +56,11 @@ APPLIES: Mapping[str, str] = _scheme(
 UNGRADED: frozenset[str] = frozenset(
     _scheme(
         ungraded="error failed blocked filtered contentfilter contentfiltered refused refusal pending skipped unscored ungraded notgraded na n/a null "
-        "unknown unable timeout 無法判斷 无法判断 無法評分 无法评分 無法評判 无法评判 未評分 未评分 待定 拒絕 拒绝 拒絕評分 拒绝评分"
+        "unknown unable timeout timedout exception unavailable unjudged undetermined indeterminate abstain abstained tbd todo "
+        "cannotjudge cannotgrade cannotdetermine cannotassess unabletojudge unabletograde unabletodetermine unabletoassess "
+        "無法判斷 无法判断 無法評分 无法评分 無法評判 无法评判 無法判定 无法判定 無法評定 无法评定 無法確定 无法确定 無法評價 无法评价 "
+        "未評 未评 未評分 未评分 未評判 未评判 未評價 未评价 未判定 未打分 不評 不评 待評 待评 待評分 待评分 待判定 待定 "
+        "跳過 跳过 略過 略过 棄權 弃权 超時 超时 異常 异常 出錯 出错 拒絕 拒绝 拒絕評分 拒绝评分"
     )
 )
 """Words in the place of a label that say that an item was **not** graded: such a grade is none, whatever points stand beside it."""
@@ -75,12 +79,28 @@ def read_label(status: str) -> str | None:
 
 
 def is_ungraded(status: str) -> bool:
-    """Whether a word in the place of a label says that nothing was graded.
+    """Whether what stands in the place of a label says that nothing was graded: a word for that, or what a form has there before anybody fills it in.
 
-    >>> is_ungraded("Content_Filter"), is_ungraded("错误")
-    (True, False)
+    >>> is_ungraded("Content_Filter"), is_ungraded("错误"), is_ungraded("<標籤>"), is_ungraded("correct|partial|wrong|missing")
+    (True, False, True, True)
     """
-    return _bare(status) in UNGRADED
+    return _bare(status) in UNGRADED or (bool(status.strip()) and _is_unfilled(status))
+
+
+_HOLE = re.compile(r"\s*(?:<[^<>]*>|\{[^{}]*\}|\.{2,}|…+|_{2,}|\?+)\s*")
+_OR = re.compile(r"[|/、,;]|或|\bor\b")
+
+
+@lru_cache(1024)
+def _is_unfilled(status: str) -> bool:
+    """A hole (<標籤>, {label}, …), or several labels to choose from (correct|partial|wrong, 是/否); no label of a scheme is either."""
+    if read_label(status) is not None or read_applies(status) is not None:
+        return False
+    plain = unicodedata.normalize("NFKC", status)
+    if _HOLE.fullmatch(plain) or _HOLE.fullmatch(status):
+        return True
+    choices = [read_label(one) or canonical_label(one, APPLIES) for one in _OR.split(plain)]
+    return len(choices) > 1 and None not in choices and len(set(choices)) > 1
 
 
 def read_applies(status: str) -> bool | None:

@@ -99,6 +99,7 @@ def refused(reply: str, rubric: Any = None, **options: Any) -> str:
         ('[{"index": 1, "status": "correct", "score": 3分}]', ("unquoted_values",)),
         ('[{"index": 1, "status": "correct", "score": +3}]', ("plus_signs",)),
         ('[{"index": 1, "status": "correct" // 全對\n, "score": 3}]', ("comments",)),
+        ('[{"index": 1, "status": "correct", /* 「全」對" } */ "score": 3} /* 完 */]', ("comments",)),
         ('[{"index": 1\n"status": "correct"\n"score": 3}]', ("missing_commas",)),
         ('[{"index": 1, "status": "correct", "score": 3, "reason": "稱"已分析"，可"}]', ("unescaped_quotes",)),
         ('[{"index": 1, "status": "correct", "score": 3, "reason": "一\n二"}]', ("control_characters",)),

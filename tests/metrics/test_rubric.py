@@ -337,6 +337,13 @@ def test_no_score_passes_the_declared_total() -> None:
     assert (partly.score, partly.max) == (4, 5)
 
 
+def test_a_declared_total_of_nothing_leaves_nothing_to_earn() -> None:
+    """Found by made-up rubrics: scaling to 0 was left out, and the score passed the declared total."""
+    for sums in ("rescale", "smaller"):
+        score = score_rubric(rubric_of(Item(1, "", 5), points=0), [Grade(1, score=5.0)], policy={"sums": sums})
+        assert (score.score, score.max, score.ratio) == (0, 0, None)
+
+
 def test_essays_and_the_policy_are_one_implementation() -> None:
     rubric = EssayRubric(25, (ScoringPoint(1, 10), ScoringPoint(2), ScoringPoint(3)))
     marks = [PointGrade(1, "partial", 4), PointGrade(2, "correct", None, 12), PointGrade(3, "wrong", None, 8)]
