@@ -15,7 +15,7 @@ from legal_metrics.metrics.exam_results import ExamResults, ModelExam, exam_resu
 from legal_metrics.metrics.human_lines import CHOICE_BAND, HumanLine, ReferenceLine
 from legal_metrics.metrics.judge_allocations import QuestionAllocation
 from legal_metrics.predictions import Predictions
-from legal_metrics.readers.essays import essay_verdict, exam_question, read_answer
+from legal_metrics.readers.essays import essay_verdict, exam_question, read_answer, rubric_in
 from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import Interval
 
@@ -135,12 +135,28 @@ def score_exams(
         raise LegalMetricsError(f"predictions: found model {unknown[0]!r}, allowed {', '.join(judgements)}")
     models: dict[str, dict[str, JudgedEssay | None]] = {}
     for model, given in judgements.items():
+        given = _by_rubrics(given, rows, ids, outputs.get(model))
         for name, essays in _essays(model, given, outputs.get(model), ids, reading).items():
             if name in models:
                 raise LegalMetricsError(f"models: found two by the name {name!r}, allowed one")
             models[name] = essays
     results = exam_results(models, questions, human_lines, **options)
     return ExamReport(results, dataset or DatasetFacts(), len(rows))
+
+
+def _by_rubrics(
+    judgements: Judgements, rows: Sequence[Record], ids: Sequence[str], outputs: Predictions | None
+) -> Judgements:
+    """Raw replies of judges, read by the rubrics of the records and held against the outputs at hand."""
+    from legal_metrics.judging.raw_replies import read_raw_replies
+
+    records = dict(zip(ids, rows, strict=True))
+    texts = outputs.runs if outputs is not None else {}
+    return read_raw_replies(
+        judgements,
+        lambda id: rubric_in(records[id]) if id in records else None,
+        lambda run, id: texts.get(run, {}).get(id, ""),
+    )
 
 
 def _essays(

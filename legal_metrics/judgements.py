@@ -52,7 +52,8 @@ class JudgementsError(LegalMetricsError):
 class Origin:
     """One request and its reply. ``items``: numbers of the items asked for, none: all. ``prompt``: id of the prompt; the digests are of its template, the
     messages, the rubric and the raw reply. ``problems``, ``repairs``: of the reading; ``flags``: what was found in the answer, by kind; ``cut``: what
-    of the answer the judge was not shown (``characters`` between ``head`` and ``tail``); ``problem``: why the reply holds no verdict.
+    of the answer the judge was not shown (``characters`` between ``head`` and ``tail``); ``problem``: why the reply holds no verdict. ``reply``: the raw reply, where
+    the file gives it: only with the rubric can one tell a grade from the rubric said back (``judging.raw_replies``).
 
     >>> Origin(cut={"policy": "head_tail", "head": 9, "characters": 3, "tail": 9}).cut_characters
     3
@@ -70,6 +71,7 @@ class Origin:
     repairs: tuple[str, ...] = ()
     flags: Mapping[str, int] = field(default_factory=dict)
     cut: Mapping[str, Any] | None = None
+    reply: str = ""
 
     @property
     def cut_characters(self) -> int:
@@ -288,9 +290,10 @@ def _content(row: Mapping[str, Any]) -> tuple[tuple[Grade, ...], str, Origin | N
     items = tuple(row.get("items", ()))
     if items and (strange := [grade.index for grade in grades if grade.index not in items]):
         raise LegalMetricsError(f"field 'grades': found item {strange[0]}, allowed those of the field 'items'")
-    if not (told or problems or repairs or items):
+    raw = row.get("output", "")
+    if not (told or problems or repairs or items or raw):
         return grades, problem, None
-    origin = Origin(items=items, problem=problem, problems=tuple(problems), repairs=tuple(repairs), **told)
+    origin = Origin(items=items, problem=problem, problems=tuple(problems), repairs=tuple(repairs), reply=raw, **told)
     return grades, problem, origin
 
 

@@ -88,6 +88,7 @@ def score_task(
     check_ids(outputs, rows, missing=missing)
     if judgements is not None:
         check_judgements(judgements, outputs, rows)
+        judgements = _by_rubrics(spec, judgements, rows, outputs)
     grouped = {field: _strata(rows, field) for field in by}
     grouped |= {name: _grouped({id: values.get(id) for id in rows}) for name, values in (strata or {}).items()}
     references = {id: read_reference(row, reference) for id, row in rows.items()}
@@ -225,6 +226,16 @@ def _read(
             known[text, question] = read_answer(text, reading, question) if questions else read_answer(text, reading)
         answers[key] = known[text, question]
     return answers
+
+
+def _by_rubrics(spec: TaskSpec, judgements: Judgements, rows: Mapping[str, Record], outputs: Predictions) -> Judgements:
+    """Raw replies of judges, read by the rubrics of the records."""
+    read_rubric = spec.read_rubric
+    if read_rubric is None:
+        return judgements
+    from legal_metrics.judging.raw_replies import read_raw_replies
+
+    return read_raw_replies(judgements, lambda id: read_rubric(rows[id]), lambda run, id: outputs.runs[run].get(id, ""))
 
 
 def _judged(spec: TaskSpec, answers: Mapping[_Key, ReadAnswer], judgements: Judgements) -> dict[_Key, ReadAnswer]:

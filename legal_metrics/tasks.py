@@ -15,6 +15,7 @@ from legal_metrics.baselines import JUDGMENT_BASELINES, Baseline
 from legal_metrics.choice_baselines import CHOICE_BASELINES
 from legal_metrics.citations import DEPTHS
 from legal_metrics.errors import UnknownTaskError
+from legal_metrics.grading import Rubric
 from legal_metrics.judgements import Judgement
 from legal_metrics.jurisdictions.provision_kinds import KINDS
 from legal_metrics.metrics.choices import choice_accuracy
@@ -61,8 +62,8 @@ class TaskSpec:
 
     ``read_answer(output, reading)`` and ``read_reference(record, reference)`` make the parts that the metrics compare. Where reading an output needs
     something of the question, ``read_question(record)`` says what, and ``read_answer`` takes it as its third argument; where judges grade the answers,
-    ``with_judgements(answer, judgements)`` adds what they said. ``baselines`` maps a name to ``function(train_records, records) -> {id: output}``. A task
-    without data of its own (CAAI) has no ``config``, ``record``, ``splits`` or readers.
+    ``with_judgements(answer, judgements)`` adds what they said, and ``read_rubric(record)`` is what they grade by. ``baselines`` maps a name to
+    ``function(train_records, records) -> {id: output}``. A task without data of its own (CAAI) has no ``config``, ``record``, ``splits`` or readers.
     """
 
     id: str
@@ -81,6 +82,7 @@ class TaskSpec:
     read_answer: Callable[..., ReadAnswer] | None = None
     read_question: Callable[[Mapping[str, Any]], Hashable] | None = None
     with_judgements: Callable[[ReadAnswer, Sequence[Judgement]], ReadAnswer] | None = None
+    read_rubric: Callable[[Mapping[str, Any]], Rubric | None] | None = None
     read_reference: Callable[[Mapping[str, Any], str], ReadReference] | None = None
     references: tuple[str, ...] = ()
     baselines: tuple[tuple[str, Baseline], ...] = ()
@@ -207,6 +209,7 @@ TASKS: tuple[TaskSpec, ...] = (
         read_answer=essays.read_answer,
         read_reference=essays.read_reference,
         with_judgements=essays.with_judgements,
+        read_rubric=essays.rubric_in,
         metrics=(
             MetricSpec(
                 essay_scores,

@@ -12,6 +12,7 @@ from legal_metrics.errors import LegalMetricsError
 from legal_metrics.grading import Rubric
 from legal_metrics.judgements import Judgements
 from legal_metrics.judging.questions import answer_in
+from legal_metrics.judging.raw_replies import read_raw_replies
 from legal_metrics.metrics.rubric_policies import Policy, policy_of
 from legal_metrics.metrics.rubric_scores import rubric_scores
 from legal_metrics.predictions import Predictions
@@ -46,6 +47,7 @@ def rubric_report(
     if not rubrics:
         raise LegalMetricsError("no records to score against")
     outputs = Predictions.of(predictions)
+    judgements = read_raw_replies(judgements, rubrics.get, lambda run, id: outputs.runs.get(run, {}).get(id, ""))
     chosen = policy_of(policy)
     keys = [(run, id) for run in outputs.runs for id in rubrics]
     texts = {(run, id): outputs.runs[run].get(id) for run, id in keys}

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from legal_metrics.errors import JudgeReplyError, LegalMetricsError, shown
 from legal_metrics.extract.judge_replies import parse_judge_reply
-from legal_metrics.grading import Rubric
+from legal_metrics.grading import Grade, Rubric
 from legal_metrics.judgements import Judgement, Origin
 from legal_metrics.judging.echoes import find_echo
 from legal_metrics.judging.fences import CODE_LENGTH, restore
@@ -65,23 +65,53 @@ def read_verdict(request: JudgeRequest, reply: Reply | None, *, echo: str = "uns
     empty = Judgement(request.judge, output_sha256=request.output_sha256, origins=(origin,))
     if reply is None or reply.status not in READABLE or reply.text is None:
         return _without(empty, "no reply" if reply is None else f"{reply.status}: {reply.why}")
-    problems = [_told("cut_off", found=reply.why)] if reply.status == "truncated" else []
+    cut_off = (_told("cut_off", found=reply.why),) if reply.status == "truncated" else ()
+    said = said_in(reply.text, request.rubric, answer_shown(request), items=origin.items, echo=echo)
+    if said.why:
+        return _without(empty, "; ".join((said.why, *cut_off)))
+    origin = replace(origin, problems=(*cut_off, *said.problems), repairs=said.repairs)
+    return replace(empty, grades=said.grades, origins=(origin,))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a reply says of the items that it was asked about; ``why``: why it is no verdict.
+
+    >>> Said(why="no verdict: it is empty").grades
+    ()
+    """
+
+    grades: tuple[Grade, ...] = ()
+    problems: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+    why: str = ""
+
+
+def said_in(text: str, rubric: Rubric, answer: str, *, items: Sequence[int] = (), echo: str = "unscored") -> Said:
+    """A reply read by its rubric and held against the candidate's answer. ``items``: numbers of those asked for, none: all; ``echo``: as ``read_verdict``.
+
+    >>> from legal_metrics.grading import Item, Module
+    >>> rubric = Rubric("q1", "", 5, (Module("", None, (Item(1, "写明时效", 5),)),))
+    >>> said_in('[{"index": 1, "label": "correct", "points": 5}]', rubric, "时效已过。").grades[0].score
+    5.0
+    >>> said_in('[{"index": 1, "points": 5}]', rubric, "时效已过。").why
+    "no verdict: reply: the rubric's own text in the place of a grade (rubric_echo): found the rubric's own points, without a word or label"
+    """
     try:
-        found = parse_judge_reply(reply.text, part_of(request.rubric, request.items))
+        found = parse_judge_reply(text, part_of(rubric, items) if items else rubric)
     except JudgeReplyError as error:
-        return _without(empty, f"no verdict: {error.why}" + "".join(f"; {problem}" for problem in problems))
-    problems += [_told(problem.code, problem.item, problem.found) for problem in found.problems]
-    echoed = find_echo(found.grades, answer_shown(request), reply=reply.text)
+        return Said(why=f"no verdict: {error.why}")
+    echoed = find_echo(found.grades, answer, reply=text)
     if echoed.whole(len(found.grades)) and echo == "unscored":
-        return _without(empty, "the reply only repeats grades that stand in the candidate's text")
+        return Said(why="the reply only repeats grades that stand in the candidate's text")
+    grades = tuple(grade for grade in found.grades if not items or grade.index in items)
+    if not grades:
+        return Said(why="no verdict: grades of items that were not asked for")
+    problems = [_told(problem.code, problem.item, problem.found) for problem in found.problems]
     problems += [_told("repeats_answer", item) for item in echoed.repeated]
     problems += [_told("agrees_with_answer", item) for item in echoed.agreeing]
-    grades = tuple(grade for grade in found.grades if not origin.items or grade.index in origin.items)
     problems += [_told("not_asked", grade.index) for grade in found.grades if grade not in grades]
-    if not grades:
-        return _without(empty, "no verdict: grades of items that were not asked for")
-    origin = replace(origin, problems=tuple(dict.fromkeys(problems)), repairs=tuple(map(str, found.repairs)))
-    return replace(empty, grades=grades, origins=(origin,))
+    return Said(grades, tuple(dict.fromkeys(problems)), tuple(map(str, found.repairs)))
 
 
 def answer_shown(request: JudgeRequest) -> str:

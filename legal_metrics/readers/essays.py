@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from legal_metrics.extract.essays import read_essay_answer
-from legal_metrics.grading import Grade
+from legal_metrics.grading import Grade, Rubric
 from legal_metrics.judgements import Judgement
 from legal_metrics.metrics.essays import (
     EssayReference,
@@ -91,6 +91,17 @@ def essay_verdict(judgement: Judgement) -> EssayVerdict:
     if len(set(numbers)) < len(numbers):
         return EssayVerdict(judgement.judge, problem="a scoring point is graded twice")
     return EssayVerdict(judgement.judge, tuple(map(_grade, judgement.grades)))
+
+
+def rubric_in(record: Mapping[str, Any]) -> Rubric | None:
+    """The rubric of a record as judges are asked by it; None where the question has no scoring points.
+
+    >>> rubric_in({"id": "q1", "points": 25, "scoring_points": [{"criterion_number": 1, "content": "爭點", "points": 25}]}).items[0].criterion
+    '爭點'
+    """
+    from legal_metrics.rubrics.forms import read_rubric
+
+    return read_rubric(record, "tw_essay") if record.get("scoring_points") else None
 
 
 def exam_question(record: Mapping[str, Any]) -> ExamQuestion:
