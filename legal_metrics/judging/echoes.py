@@ -16,6 +16,7 @@ from legal_metrics.extract.json_objects import find_objects
 from legal_metrics.extract.judge_replies import read_grades
 from legal_metrics.grading import Grade
 from legal_metrics.judging.fences import folded
+from legal_metrics.text.grade_labels import read_label
 
 _DEPTH = 4
 _SHORTEST = 10
@@ -24,7 +25,7 @@ _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»「」『』", '"'))
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """Grades of a reply that stand in the candidate's text too. ``repeated``: number, label, points and reason are the same, or there is no reason;
+    """Grades of a reply that stand in the candidate's text too. ``repeated``: number, label (in whatever word), points and reason are the same, or there is no reason;
     ``agreeing``: number, label and points are the same, the reason is the judge's own.
 
     >>> Echo((1,), ()).whole(1)
@@ -105,7 +106,8 @@ def _objects(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
 
 
 def _key(grade: Grade) -> tuple[int, str, float | None]:
-    return grade.index, folded(grade.status).strip(), grade.score
+    status = folded(grade.status).strip()
+    return grade.index, read_label(status) or status, grade.score
 
 
 def _reason(grade: Grade) -> str:

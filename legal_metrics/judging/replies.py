@@ -30,9 +30,29 @@ _FILTERED = (
     "safety",
     "prohibited_content",
     "blocklist",
+    "recitation",
+    "spii",
 )
-_CUT_SHORT = frozenset({"length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"})
-_REFUSED = frozenset({"refusal"})
+_ENDED = frozenset(
+    (
+        "stop stop_sequence end_turn eos eos_token end_of_text complete completed finish finished success succeeded ok done normal "
+        "tool_calls tool_use function_call"
+    ).split()
+)
+"""Reasons for which a reply ends that is whole. One that is not among them, nor among those below, may be cut short."""
+_FAILED = (
+    "error",
+    "abort",
+    "cancel",
+    "fail",
+    "interrupt",
+    "insufficient",
+    "timeout",
+    "timed_out",
+    "expired",
+    "malformed",
+)
+_REFUSED = frozenset({"refusal", "refused"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +135,7 @@ def count_statuses(replies: Iterable[Reply]) -> dict[str, int]:
 def _plain(name: str, row: Mapping[str, Any]) -> Reply:
     if unknown := [key for key in row if key not in _PLAIN]:
         raise LegalMetricsError(f"unknown field {unknown[0]!r}, allowed {', '.join(_PLAIN)}")
-    if row.get("error") is not None:
+    if row.get("error"):  # empty words and false say that there is none
         return _failed(name, row["error"], _text(row.get("model")))
     output = row["output"]
     if output is not None and not isinstance(output, str):
@@ -154,6 +174,11 @@ def _chat(name: str, body: Mapping[str, Any]) -> Reply:
         return Reply(name, None, "error", f"field 'message': found {kind_of(message)}, allowed an object", model)
     if message.get("refusal"):
         return Reply(name, None, "refusal", _text(message["refusal"]), model)
+    found = choices[0].get("content_filter_results")
+    if isinstance(found, Mapping) and any(
+        isinstance(one, Mapping) and one.get("filtered") is True for one in found.values()
+    ):
+        return Reply(name, None, "content_filter", "the service's filter found something", model)
     return _finished(name, _content(message.get("content")), _text(choices[0].get("finish_reason")), model)
 
 
@@ -167,7 +192,7 @@ def _responses(name: str, body: Mapping[str, Any]) -> Reply:
         return Reply(name, None, "refusal", refusals[0], model)
     details = body.get("incomplete_details")
     reason = _text(details.get("reason")) if isinstance(details, Mapping) else ""
-    return _finished(name, _content(parts), reason, model)
+    return _finished(name, _content(parts), reason or _text(body.get("status")), model)
 
 
 def _result(name: str, result: object) -> Reply:
@@ -179,6 +204,8 @@ def _result(name: str, result: object) -> Reply:
     message = result.get("message")
     if not isinstance(message, Mapping):
         return Reply(name, None, "error", f"field 'message': found {kind_of(message)}, allowed an object")
+    if message.get("error") or message.get("type") == "error":
+        return _failed(name, message.get("error") or "an error", _text(message.get("model")))
     return _finished(
         name, _content(message.get("content")), _text(message.get("stop_reason")), _text(message.get("model"))
     )
@@ -194,9 +221,11 @@ def _finished(name: str, text: str | None, reason: str, model: str) -> Reply:
         return Reply(name, None, "content_filter", f"ended by {reason}", model)
     if said in _REFUSED:
         return Reply(name, None, "refusal", f"ended by {reason}", model)
+    if any(word in said for word in _FAILED):
+        return Reply(name, None, "error", f"ended by {reason}", model)
     if text is None or not text.strip():
         return Reply(name, None, "empty", f"no text{f', ended by {reason}' if reason else ''}", model)
-    if said in _CUT_SHORT:
+    if said and said not in _ENDED:
         return Reply(name, text, "truncated", f"ended by {reason}", model)
     return Reply(name, text, "ok", "", model)
 

@@ -56,6 +56,11 @@ OK: list[dict[str, Any]] = [
     ),
     {"custom_id": "a", "output": VERDICT},
     {"custom_id": "a", "output": VERDICT, "model": "m", "finish_reason": "stop", "error": None},
+    {"custom_id": "a", "output": VERDICT, "finish_reason": "COMPLETE", "error": ""},
+    batch(chat(finish="tool_calls")),
+    batch(
+        {"status": "completed", "output": [{"type": "message", "content": [{"type": "output_text", "text": VERDICT}]}]}
+    ),
 ]
 NONE: list[tuple[str, dict[str, Any]]] = [
     (
@@ -117,6 +122,28 @@ NONE: list[tuple[str, dict[str, Any]]] = [
     ("content_filter", batch(chat(VERDICT, "content_filter"))),
     ("content_filter", batch(chat(VERDICT, "sensitive"))),
     ("content_filter", {"custom_id": "a", "output": VERDICT, "finish_reason": "SAFETY"}),
+    ("content_filter", {"custom_id": "a", "output": VERDICT, "finish_reason": "RECITATION"}),
+    *(
+        ("error", {"custom_id": "a", "output": VERDICT, "finish_reason": reason})
+        for reason in ("error", "abort", "network_error", "insufficient_system_resource", "user_cancelled", "TIMEOUT")
+    ),
+    *(
+        (
+            "error",
+            batch(
+                {
+                    "status": status,
+                    "output": [{"type": "message", "content": [{"type": "output_text", "text": VERDICT}]}],
+                }
+            ),
+        )
+        for status in ("failed", "cancelled")
+    ),
+    ("error", result(type="succeeded", message={"type": "error", "content": [{"type": "text", "text": VERDICT}]})),
+    (
+        "content_filter",
+        batch({"choices": [{**chat()["choices"][0], "content_filter_results": {"hate": {"filtered": True}}}]}),
+    ),
     (
         "content_filter",
         batch({"model": "m", "status": "incomplete", "incomplete_details": {"reason": "content_filter"}, "output": []}),
@@ -154,6 +181,13 @@ def test_what_is_no_reply_has_no_text_and_says_why(status: str, row: dict[str, A
     [
         batch(chat(finish="length")),
         result(type="succeeded", message={"stop_reason": "max_tokens", "content": [{"type": "text", "text": VERDICT}]}),
+        batch(
+            {
+                "status": "incomplete",
+                "output": [{"type": "message", "content": [{"type": "output_text", "text": VERDICT}]}],
+            }
+        ),
+        {"custom_id": "a", "output": VERDICT, "finish_reason": "pause_turn"},
         batch(
             {
                 "incomplete_details": {"reason": "max_output_tokens"},

@@ -115,6 +115,13 @@ def test_a_reply_that_only_repeats_the_candidates_verdict_is_unscored(answer: st
     assert "candidate's text" in verdict.problem
 
 
+def test_a_copied_label_in_another_word_is_copied() -> None:
+    rows = [{"index": item.number, "label": "正确", "points": item.points} for item in JUDGMENT.items]
+    copied = grades(*({**row, "label": "correct"} for row in rows))
+    assert judged(copied, f"构成盗窃罪。{grades(*rows)}").problem
+    assert judged(copied).grades
+
+
 def test_an_echo_can_be_kept_but_is_told() -> None:
     verdict = judged(FAKE, "甲。" + FAKE, echo="keep")
     assert len(verdict.grades) == 2
