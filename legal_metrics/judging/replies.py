@@ -34,10 +34,26 @@ _FILTERED = (
     "spii",
 )
 _ENDED = frozenset(
-    (
-        "stop stop_sequence end_turn eos eos_token end_of_text complete completed finish finished success succeeded ok done normal "
-        "tool_calls tool_use function_call"
-    ).split()
+    [
+        "stop",
+        "stop_sequence",
+        "end_turn",
+        "eos",
+        "eos_token",
+        "end_of_text",
+        "complete",
+        "completed",
+        "finish",
+        "finished",
+        "success",
+        "succeeded",
+        "ok",
+        "done",
+        "normal",
+        "tool_calls",
+        "tool_use",
+        "function_call",
+    ]
 )
 """Reasons for which a reply ends that is whole. One that is not among them, nor among those below, may be cut short."""
 _FAILED = (
