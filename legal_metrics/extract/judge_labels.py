@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from legal_metrics.arguments import check_text
 from legal_metrics.errors import LegalMetricsError, shown
@@ -109,7 +110,8 @@ _GAPS = re.compile(r"[ \t\r\f\v\xa0]{2,}")
 
 def _plain(text: str) -> str:
     """Half-width, Simplified, lower case, without marks of emphasis and quotation."""
-    return _GAPS.sub(" ", fold_script(text.translate(_WIDE).translate(_MARKUP)).lower())
+    shafts = text.translate(_WIDE).replace("->", "→").replace("=>", "→")
+    return _GAPS.sub(" ", fold_script(shafts.translate(_MARKUP)).lower())
 
 
 _VERDICT = (  # nouns and verbs for what the judge decides
@@ -151,6 +153,8 @@ _LISTED_BEFORE = re.compile(r"(?:[/、|]|\bor|或)\s?$")
 _BOUNDARY = re.compile(
     r"\s?(?:\Z|[\n.,;:!。，；：！、()\[\]/~…—]|-|的(?!\w)|了(?!\w)|因|由于|理由|because|since|as\b|[a-z0-9])"
 )
+_ASKED = re.compile(r"(?:是否[^,。;:\n]{0,10}|[^\s,。;:]{1,8}与否) ?: ?$")
+_BETWEEN_LISTED = re.compile(r"[ |/]{1,3}")
 _SENTENCE = re.compile(r"[。!?\n]|\.(?=\s|\Z)")
 _CLAUSE = re.compile(r"[\n。;!?,]|\.\s")
 _OPENS = re.compile(r"\s?(?:[.,;:!。]|\n|\Z)")
@@ -164,21 +168,37 @@ def _stated(text: str, words: _Words) -> str | None:
     opening: _Stated | None = None
     asserted: set[str | None] = set()
     first, last_line, end_of_words = _ends(text)
-    for match in reversed(list(words.pattern.finditer(text))):
+    matches = list(words.pattern.finditer(text))
+    listed = _listed(text, matches, words)
+    for match in reversed(matches):
         start, end = match.span()
+        if start in listed:
+            continue
         before = text[max(0, start - 90) : start]
         if _COMPOUND.match(text, end) or _LISTED_BEFORE.search(before) or not _BOUNDARY.match(text, end):
             continue
-        if _DOUBTED.search(_CLAUSE.split(before)[-1]):
+        asked = _ASKED.search(before) is not None  # 是否正確：不正確
+        if not asked and _DOUBTED.search(_CLAUSE.split(before)[-1]):
             continue
         label = None if _DENIED.search(before) else words.meaning[_compact(match[0])]
         asserted.add(label)
         alone = start <= last_line and end >= end_of_words
-        if alone or _leads(text, before, end) or _concludes(text, before, end):
+        if alone or asked or _leads(text, before, end) or _concludes(text, before, end):
             return label
         if start <= first and _OPENS.match(text, end):
             opening = _Stated(label)
     return opening.label if opening is not None and asserted == {opening.label} else None
+
+
+def _listed(text: str, matches: Sequence[re.Match[str]], words: _Words) -> set[int]:
+    """Where the labels begin that stand beside others with nothing but a stroke or a blank between (correct | partial | wrong): options, none of them stated."""
+    found: set[int] = set()
+    for one, other in pairwise(matches):
+        if words.meaning[_compact(one[0])] != words.meaning[_compact(other[0])] and _BETWEEN_LISTED.fullmatch(
+            text, one.end(), other.start()
+        ):
+            found |= {one.start(), other.start()}
+    return found
 
 
 def _leads(text: str, before: str, end: int) -> bool:
