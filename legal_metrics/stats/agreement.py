@@ -219,6 +219,6 @@ def _large_sample(units: Units, distance: Floats, kappa: float, confidence: floa
     terms = agreement - (row_means[:, None] + column_means[None, :]) * (1 - kappa)
     variance = (float((shares * terms**2).sum()) - (kappa - expected * (1 - kappa)) ** 2) / (n * (1 - expected) ** 2)
     reach = normal_quantile(confidence) * math.sqrt(max(variance, 0.0))
-    if kappa == 1 or reach <= 1e-12:
+    if kappa == 1 or reach <= 1e-7:  # the root of a variance of 0 as rounding leaves it
         return Interval(kappa, kappa, True)
     return Interval(max(kappa - reach, -1.0), min(kappa + reach, 1.0))

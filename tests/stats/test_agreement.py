@@ -186,3 +186,11 @@ def test_the_interval_depends_on_neither_order_nor_names(pairs: list[tuple[int, 
     options: dict[str, Any] = {"weights": weights, "interval": "bootstrap", "resamples": 50}
     found = [cohen_kappa([a for a, _ in rows], [b for _, b in rows], **options) for rows in (pairs, pairs[::-1])]
     assert found[0].interval == found[1].interval
+
+
+def test_a_variance_of_nothing_is_no_spread_of_rounding() -> None:
+    """One rater gives one label throughout: the formula's variance is 0, which rounding left at 1e-17."""
+    for n in range(2, 40):
+        second = ["a" if place % 3 else "b" for place in range(n)]
+        bounds = cohen_kappa(["a"] * n, second).interval
+        assert (bounds.low, bounds.high, bounds.degenerate) == (0, 0, True)
