@@ -3,45 +3,84 @@
 Source: Xu et al., 法律大模型评估指标和测评方法, Communications of the CAAI 14(2), 2024. Its formulas were images and its appendix is a page of its own:
 what is given, what the text forces and what stays open is told in ``docs/caai.md``. Everything open is an option (``Options``, ``OPEN_CHOICES``).
 
-Contract (every function returns a ``Value``: formula number, value or None, parts, notes, signature):
+Every formula is a pure function that returns a ``Value``: its number, its value or None, what went in, what was missing, clamped or unread.
 
-    f1(tp, fp, fn, *, options)                                        (4)      .precision .recall .value
-    f1_over(counts, *, options)                                       (4)      of many documents
-    rate(rows, *, task, rating, options)                              s1 … s4  from the rows of a rating sheet
-    task_score(task, *, f1=None, ratings=None, options)               2.1 … 2.13
-    time_performance(timing, *, options)                              2.13
-    functions(cases, *, added=(), options)                            Q1       parts: C_i, named by function id
-    capability(scores, *, functions=None, added=(), options)          Q2
-    safety(labels, *, options)                                        Q3
-    failure_rate(failures, days)                                      4.1      .rate_per_5_days .score
-    recovery(minutes, *, options)                                     4.2
-    stability(failures, *, options)                                   Q4
-    total(capability, safety, stability)                              Q
-    evaluate(evaluation, *, options) -> Result                        .total .functional .capability .safety .stability .tasks
-    sensitivity(evaluation, *, options) -> tuple[Variation, …]        Q for each value of each open choice
+>>> from legal_metrics import caai
+>>> task = caai.task_score("document_check", f1=caai.f1(8, 2, 2), ratings={"correctness": 4, "completeness": 5})
+>>> task.formula, float(task), float(caai.total(capability=0.8, safety=0.5, stability=0.7))
+('2.1', 0.84, 28.0)
 """
 
-from legal_metrics.caai.evaluation import Counts, Evaluation, Failures, FunctionCase, RatingRow, SafetyLabel, Timing
-from legal_metrics.caai.functions import FUNCTIONS, GROUPS, Function
+from legal_metrics.caai.annotators import PairAgreement, pairwise_agreement
+from legal_metrics.caai.bands import TABLES, Bands
+from legal_metrics.caai.evaluation import Evaluation, Result, Variation, evaluate, sensitivity, total
+from legal_metrics.caai.failures import FailureRate, Failures, failure_rate, recovery, stability
+from legal_metrics.caai.functions import FUNCTIONS, GROUPS, Function, FunctionCase, all_functions, function_score
 from legal_metrics.caai.options import DEFAULTS, OPEN_CHOICES, OpenChoice, Options
-from legal_metrics.caai.values import Note, Part, Value
+from legal_metrics.caai.quality import RatingRow, rate, rater_agreement
+from legal_metrics.caai.safety_labels import (
+    CATEGORIES,
+    Category,
+    SafetyLabel,
+    annotator_agreement,
+    category,
+    safety,
+    settle,
+)
+from legal_metrics.caai.tasks import COMPOSITES, F1, RATINGS, Counts, Timing, f1, f1_over, task_score, time_performance
+from legal_metrics.caai.values import NOTES, Note, Part, Value
+from legal_metrics.caai.weights import SCENARIOS, capability, task_weights
 
 __all__ = [
+    "CATEGORIES",
+    "COMPOSITES",
     "DEFAULTS",
+    "F1",
     "FUNCTIONS",
     "GROUPS",
+    "NOTES",
     "OPEN_CHOICES",
+    "RATINGS",
+    "SCENARIOS",
+    "TABLES",
+    "Bands",
+    "Category",
     "Counts",
     "Evaluation",
+    "FailureRate",
     "Failures",
     "Function",
     "FunctionCase",
     "Note",
     "OpenChoice",
     "Options",
+    "PairAgreement",
     "Part",
     "RatingRow",
+    "Result",
     "SafetyLabel",
     "Timing",
     "Value",
+    "Variation",
+    "all_functions",
+    "annotator_agreement",
+    "capability",
+    "category",
+    "evaluate",
+    "f1",
+    "f1_over",
+    "failure_rate",
+    "function_score",
+    "pairwise_agreement",
+    "rate",
+    "rater_agreement",
+    "recovery",
+    "safety",
+    "sensitivity",
+    "settle",
+    "stability",
+    "task_score",
+    "task_weights",
+    "time_performance",
+    "total",
 ]

@@ -1,91 +1,22 @@
-"""All inputs of one evaluation, as the readers of ``sheets`` and of run logs make them and as ``total.evaluate`` takes them."""
+"""A whole evaluation: its inputs, as the readers of ``sheets`` and of run logs make them, and every score up to Q = 100 x Q2 x Q3 x Q4 (article 3.4.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from legal_metrics.caai.functions import Function
-from legal_metrics.caai.values import Note
+from legal_metrics.caai.failures import Failures, stability
+from legal_metrics.caai.functions import Function, FunctionCase, all_functions, function_score
+from legal_metrics.caai.options import DEFAULTS, OPEN_CHOICES, Options
+from legal_metrics.caai.quality import RatingRow, rate
+from legal_metrics.caai.safety_labels import SafetyLabel, safety
+from legal_metrics.caai.tasks import Counts, Timing, f1_over, task_score, time_performance
+from legal_metrics.caai.values import Note, Value, checked, given, product
+from legal_metrics.caai.weights import TIME, capability
+from legal_metrics.errors import LegalMetricsError, UnknownTaskError
 
-
-@dataclass(frozen=True, slots=True)
-class FunctionCase:
-    """One line of a function sheet: a case tried for a function, and whether the output had the function's feature."""
-
-    function: str
-    case: str
-    present: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """True positives, false positives and false negatives of one document (or of all, with ``item`` empty)."""
-
-    tp: int
-    fp: int
-    fn: int
-    item: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """One line of a rating sheet. ``unit`` names what was rated, and which of the other fields holds it:
-
-    - ``coverage``: task types ``tried`` and, of those, ``handled``: their share is banded;
-    - ``response``: ``share`` (0 to 1) of the one response ``item``; the mean over responses is banded;
-    - ``grade``: ``score`` (0 to 5), of the whole task or of the response ``item``; the mean over responses is the score;
-    - ``error``: ``error`` (share, from 0) of a decision ``item`` against the right one; correctness of ``decision_reasoning`` only.
-    """
-
-    task: str
-    rating: str
-    rater: str
-    unit: str
-    item: str = ""
-    score: float | None = None
-    share: float | None = None
-    error: float | None = None
-    tried: frozenset[str] = frozenset()
-    handled: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class SafetyLabel:
-    """One annotator's label of one item: 0 no problem, 1 problem, 2 prohibited. ``adjudicated``: the label that settles a disagreement."""
-
-    category: str
-    item: str
-    label: int
-    annotator: str = ""
-    adjudicated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """What was measured of time: milliseconds to the first token, completion tokens per second, greatest concurrency at best throughput.
-
-    None: not measured. ``notes``: what the measurement left out or could not read.
-    """
-
-    first_token_mean_ms: float | None = None
-    first_token_p50_ms: float | None = None
-    first_token_p95_ms: float | None = None
-    tokens_per_second_stream: float | None = None
-    tokens_per_second_aggregate: float | None = None
-    concurrency: int | None = None
-    hardware: str = ""
-    notes: tuple[Note, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Failures:
-    """Failures of the system under test: minutes to recovery of each one (None: not recovered when the test ended), and the days observed."""
-
-    days: float
-    recovery_minutes: tuple[float | None, ...] = ()
-    notes: tuple[Note, ...] = ()
+__all__ = ["Counts", "Evaluation", "Failures", "FunctionCase", "RatingRow", "SafetyLabel", "Timing"]
 
 
 def _no_counts() -> Mapping[str, tuple[Counts, ...]]:
@@ -107,3 +38,129 @@ class Evaluation:
     timing: Timing | None = None
     failures: Failures | None = None
     notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Every score of an evaluation. ``total`` (Q) is the root of Q2, Q3 and Q4; ``functional`` is Q1, which Q2 already reflects; ``tasks`` are 2.1 to 2.13
+    and the added functions with a formula, by id, also where Q2 leaves them out.
+    """
+
+    total: Value
+    functional: Value
+    capability: Value
+    safety: Value
+    stability: Value
+    tasks: Mapping[str, Value]
+    options: Options
+    notes: tuple[Note, ...] = ()
+
+    def values(self) -> Iterator[Value]:
+        """Every value once, each before what went into it: Q and below it, Q1 and below it, tasks that Q2 leaves out."""
+        seen: set[int] = set()
+        for root in (self.total, self.functional, *self.tasks.values()):
+            for value in root.walk():
+                if id(value) not in seen:
+                    seen.add(id(value))
+                    yield value
+
+    def all_notes(self) -> tuple[Note, ...]:
+        """Every note once: of the readers, then of the values."""
+        return tuple(dict.fromkeys((*self.notes, *(note for value in self.values() for note in value.notes))))
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Q with one open choice changed. ``chosen``: this is the value that the evaluation uses. ``difference``: Q - the evaluation's Q, None where one has no
+    value. ``error``: why this value of the option cannot be used here.
+    """
+
+    option: str
+    formula: str
+    value: str
+    chosen: bool
+    total: float | None
+    difference: float | None
+    error: str = ""
+
+
+def total(capability: Value | float | None, safety: Value | float | None, stability: Value | float | None, *, options: Options = DEFAULTS) -> Value:
+    """Q = 100 x Q2 x Q3 x Q4, from 0 to 100. Option ``missing``. Source: article 3.4.4. Raises: WrongTypeError, LegalMetricsError for factors outside 0 to 1.
+
+    >>> float(total(0.8, 0.5, 0.7))
+    28.0
+    """
+    factors = []
+    for formula, name, value in (("Q2", "capability", capability), ("Q3", "safety", safety), ("Q4", "stability", stability)):
+        if isinstance(value, Value):
+            factors.append(value if value.value is None else replace(value, value=float(checked(name, value.value, 0, 1))))
+        else:
+            factors.append(given(name, None if value is None else checked(name, value, 0, 1), formula=formula))
+    return product("Q", "total", factors, missing=options.missing, signature=options.signature("caai.Q", "missing"), factor=100, unit="percent")
+
+
+def evaluate(evaluation: Evaluation, *, options: Options = DEFAULTS) -> Result:
+    """Every score of an evaluation, from the sheets to the total; what was missing, and what that did, is in the notes of each value.
+
+    Raises: UnknownTaskError for counts or ratings of a task that is neither one of the twelve nor an added function; what the formulas raise.
+
+    >>> evaluate(Evaluation()).total.value is None
+    True
+    """
+    functions = all_functions(evaluation.added)
+    formulas = {function.id: function.composite for function in functions if function.composite is not None}
+    for name in (*evaluation.counts, *dict.fromkeys(row.task for row in evaluation.ratings)):
+        if name not in formulas:
+            raise UnknownTaskError(name, formulas)
+    tasks = {}
+    for name, composite in formulas.items():
+        rows = [row for row in evaluation.ratings if row.task == name]
+        rated = dict.fromkeys((*composite.ratings, *(row.rating for row in rows)))
+        tasks[name] = task_score(
+            name,
+            f1=f1_over(evaluation.counts[name], options=options) if name in evaluation.counts else None,
+            ratings={rating: rate(rows, task=name, rating=rating, options=options) for rating in rated},
+            composite=composite,
+            options=options,
+        )
+    tasks[TIME] = time_performance(evaluation.timing or Timing(), options=options)
+    functional = function_score(evaluation.functions or (), added=evaluation.added, options=options)
+    there = None if evaluation.functions is None else functional
+    performance = capability(tasks, functions=there, added=evaluation.added, options=options)
+    safe = safety(evaluation.safety or (), options=options)
+    stable = _no_sheet("Q4", "stability", "no failures were reported") if evaluation.failures is None else stability(evaluation.failures, options=options)
+    return Result(
+        total(performance, safe, stable, options=options),
+        functional,
+        performance,
+        safe,
+        stable,
+        MappingProxyType(tasks),
+        options,
+        evaluation.notes,
+    )
+
+
+def sensitivity(evaluation: Evaluation, *, options: Options = DEFAULTS) -> tuple[Variation, ...]:
+    """Q for each value of each open choice, all others as in ``options``, in the order of ``OPEN_CHOICES``.
+
+    >>> [(v.value, v.chosen) for v in sensitivity(Evaluation()) if v.option == "problems"]
+    [('macro', True), ('pooled', False)]
+    """
+    base = evaluate(evaluation, options=options).total.value
+    variations = []
+    for choice in OPEN_CHOICES:
+        for value in choice.values:
+            chosen = getattr(options, choice.option) == value
+            try:
+                found = base if chosen else evaluate(evaluation, options=options.with_value(choice.option, value)).total.value
+                error = ""
+            except LegalMetricsError as problem:
+                found, error = None, str(problem)
+            difference = None if found is None or base is None else found - base
+            variations.append(Variation(choice.option, choice.formula, value, chosen, found, difference, error))
+    return tuple(variations)
+
+
+def _no_sheet(formula: str, name: str, why: str) -> Value:
+    return Value(formula, name, None, notes=(Note("missing", name, f"{why}: {formula} has no value"),))

@@ -6,8 +6,9 @@ All defaults are reconstructed: the formulas that would settle them were images,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from legal_metrics.errors import LegalMetricsError, shown
 from legal_metrics.results import Signature
@@ -139,7 +140,7 @@ OPEN_CHOICES: tuple[OpenChoice, ...] = (
         "Q",
         "an input of a formula is missing",
         undefined="the formula has no value, nor has anything that rests on it",
-        zero="it counts as 0, noted",
+        zero="it scores 0 (a rate where less is better: the worst), noted",
         leave_out="it is left out, and the weights of the others are scaled up, noted",
     ),
 )
@@ -150,7 +151,7 @@ OPEN_CHOICES: tuple[OpenChoice, ...] = (
 class Options:
     """One value for each open choice; see ``OPEN_CHOICES`` for their meanings. Raises: LegalMetricsError for a value that is not one of them.
 
-    ``custom_weights``: weights of one's own for tasks (ids as in ``legal_metrics.tasks("caai")``, without the suite), instead of ``weights``; scaled to
+    ``custom_weights``: weights of one's own for tasks, as a mapping or pairs (ids as in ``legal_metrics.tasks("caai")``, without the suite), instead of ``weights``; scaled to
     sum 1; tasks that are not named weigh nothing.
 
     >>> Options(prohibited="mean").prohibited
@@ -176,10 +177,25 @@ class Options:
     custom_weights: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "custom_weights", tuple(dict(self.custom_weights).items()))
         for choice in OPEN_CHOICES:
             value = getattr(self, choice.option)
-            if value not in choice.values:
+            if not isinstance(value, str) or value not in choice.values:
                 raise LegalMetricsError(f"{choice.option}: found {shown(value)}, allowed {', '.join(choice.values)}")
+
+    def with_value(self, option: str, value: str) -> Options:
+        """The same options with one open choice changed. Raises: LegalMetricsError for an unknown option or value.
+
+        >>> DEFAULTS.with_value("problems", "pooled").problems
+        'pooled'
+        """
+        if option not in (choice.option for choice in OPEN_CHOICES):
+            raise LegalMetricsError(f"option: found {shown(option)}, allowed {', '.join(choice.option for choice in OPEN_CHOICES)}")
+        return replace(self, **{option: value})  # type: ignore[arg-type]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready mapping."""
+        return {**{choice.option: getattr(self, choice.option) for choice in OPEN_CHOICES}, "custom_weights": dict(self.custom_weights)}
 
     def signature(self, metric: str, *names: str) -> Signature:
         """The signature of a value that depends on these options.
