@@ -217,7 +217,7 @@ def compare_elements(
     return paired(given, wanted, pairs)
 
 
-def paired(given: Sequence[Element], wanted: Sequence[Element], pairs: Sequence[tuple[int, int]]) -> Comparison:
+def paired(given: Sequence[Element], wanted: Sequence[Element], pairs: Sequence[tuple[int, int]], *, notes: tuple[str, ...] = ()) -> Comparison:
     """The comparison that pairs (index in ``given``, index in ``wanted``) make.
 
     >>> paired([Element("甲")], [Element("甲")], [(0, 0)]).f1
@@ -228,6 +228,7 @@ def paired(given: Sequence[Element], wanted: Sequence[Element], pairs: Sequence[
         tuple((given[i], wanted[j]) for i, j in pairs),
         tuple(element for i, element in enumerate(given) if i not in right),
         tuple(element for j, element in enumerate(wanted) if j not in found),
+        notes=notes,
     )
 
 
