@@ -129,8 +129,10 @@ def evaluate(evaluation: Evaluation, *, options: Options = DEFAULTS) -> Result:
     performance = capability(tasks, functions=there, added=evaluation.added, options=options)
     safe = safety(evaluation.safety or (), options=options)
     stable = _no_sheet("Q4", "stability", "no failures were reported") if evaluation.failures is None else stability(evaluation.failures, options=options)
+    whole = total(performance, safe, stable, options=options)
+    signature = options.signature("caai.Q", *(choice.option for choice in OPEN_CHOICES)).extended(custom_weights=dict(options.custom_weights))
     return Result(
-        total(performance, safe, stable, options=options),
+        replace(whole, signature=signature),
         functional,
         performance,
         safe,

@@ -144,6 +144,8 @@ def task_score(
     if spec is None:
         raise UnknownTaskError(id, COMPOSITES)
     weight = checked("weight", spec.weight, 0, 1) if spec.weight is not None else Fraction(options.summary == "classification")
+    if weight < 1 and not spec.ratings:
+        raise LegalMetricsError(f"formula of {id}: found no ratings, allowed none only where the weight of F1 is 1")
     known = RATINGS if id != "time_performance" else spec.ratings
     scores = dict(ratings or {})
     for name in scores:
@@ -153,9 +155,9 @@ def task_score(
     first = _as_value("f1", f1, "fraction", 1)
     unused = [value.name for value in values.values() if value.name not in spec.ratings or weight == 1]
     unused += ["f1"] if f1 is not None and not weight else []
-    shares = [checked("shares", share) for share in spec.shares] or [Fraction(1, len(spec.ratings))] * len(spec.ratings)
     parts = [(first, weight)] if weight else []
     if weight < 1:
+        shares = [checked("shares", share) for share in spec.shares] or [Fraction(1, len(spec.ratings))] * len(spec.ratings)
         parts += [(values.get(name) or given(name, None, "points"), (1 - weight) * share) for name, share in zip(spec.ratings, shares, strict=True)]
     names = ("missing", "summary") if spec.weight is None else ("missing",)
     return weighted_sum(
@@ -241,6 +243,8 @@ def _plain(hardware: str) -> str:
 def _as_value(name: str, value: Value | float | None, unit: str, most: int) -> Value:
     if value is None or isinstance(value, Value):
         made = given(name, None, unit) if value is None else value if value.name == name else replace(value, name=name)
+        if made.unit != unit:
+            raise LegalMetricsError(f"{name}: found a value in {made.unit}, allowed one in {unit}")
         if made.value is not None:
             checked(name, made.value, 0, most)
         return made

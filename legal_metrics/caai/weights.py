@@ -109,7 +109,10 @@ def _term(id: str, present: Fraction | None, score: Value | float | None, option
         checked(id, made.value, 0, 1)
     there = given("C", present, formula="(1)")
     notes, value = [], None
-    if present == 0:
+    parts: tuple[Part, ...] = (Part(there), Part(made))
+    if present == 0 and made.value is None:
+        value, parts = Fraction(0), parts[:1]  # of a function that is not there nothing is missing
+    elif present == 0:
         value = Fraction(0)
         if made.value:
             notes.append(Note("left_out", id, f"the function is not there: its score {made.value:g} does not count"))
@@ -117,7 +120,7 @@ def _term(id: str, present: Fraction | None, score: Value | float | None, option
         value = present * exact(made.value)
     else:
         notes.append(Note("missing", id, "it is not known whether the function is there" if present is None else "the task has no score"))
-    return Value("", id, None if value is None else float(value), parts=(Part(there), Part(made)), notes=tuple(notes))
+    return Value("", id, None if value is None else float(value), parts=parts, notes=tuple(notes))
 
 
 def _number(score: Value | float | None) -> float | None:
