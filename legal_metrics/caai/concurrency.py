@@ -1,0 +1,107 @@
+"""The greatest concurrency at best throughput of a run log.
+
+At each moment some number of requests is in flight: answered ones, from ``sent`` to their last token (a request that got no answer was not processed). The
+tokens of a stream are spread evenly from its first token to its last one, from ``sent`` where no first token is known or all came at once. So the log gives,
+for each level of concurrency, the time spent at it and the tokens that came in that time: no plan of the run is needed, and a ladder of levels shows its
+steps. Rules (reconstructed; the appendix says "at best throughput" alone):
+
+- a level counts when it was held for ``hold_seconds`` in all, so that moments between two steps decide nothing;
+- the best throughput is the highest of these levels; a level whose throughput is less by at most the share ``plateau`` is as good, since throughput stays
+  level once a system is full and measuring makes noise;
+- the greatest of the best levels is the concurrency.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from legal_metrics.caai.latency import Floats
+from legal_metrics.caai.log_columns import MISSING, UNCOUNTED
+from legal_metrics.caai.log_times import seconds_microseconds
+from legal_metrics.caai.run_log import Rows, RunLog
+from legal_metrics.errors import LegalMetricsError, shown
+
+BLOCK = 1 << 16
+"""Events that are taken at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of concurrency: requests in flight, seconds spent at it, tokens per second of all streams meanwhile."""
+
+    in_flight: int
+    seconds: float
+    tokens_per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Concurrency:
+    """``value``: the greatest concurrency at best throughput, None where no level was held long enough or no tokens are known. ``most``: the most requests
+    that were ever in flight. ``levels``: all, rising. ``unusable``: answered attempts without sound times. ``uncounted``: answered attempts in flight whose
+    tokens nobody counted, which makes the throughput of their levels too low."""
+
+    value: int | None
+    best_tokens_per_second: float | None
+    most: int
+    levels: tuple[Level, ...]
+    unusable: int
+    uncounted: int
+
+
+def greatest_concurrency(log: RunLog, *, plateau: float = 0.05, hold_seconds: float = 1.0) -> Concurrency:
+    """The greatest number of requests that the system answers at once at its best throughput.
+
+    ``plateau``: share of the best throughput, in [0, 1), by which a level may be lower. ``hold_seconds``: time for which a level must have been held.
+    Source: the article, 2.3.2 (4), and its appendix ("at best throughput, on 8 x A800-80G"). Raises: LegalMetricsError for an option.
+
+    >>> from legal_metrics.caai.run_log import read_run_log
+    >>> line = b'{"request_id": "%d", "sent": %d, "first_token": %d, "last_token": %d, "completion_tokens": 100, "status": "ok"}'
+    >>> found = greatest_concurrency(read_run_log([line % (1, 0, 0, 10), line % (2, 10, 10, 20), line % (3, 10, 10, 20)], source="run.jsonl"))
+    >>> found.value, [(level.in_flight, level.tokens_per_second) for level in found.levels]
+    (2, [(1, 10.0), (2, 20.0)])
+    """
+    if isinstance(plateau, bool) or not isinstance(plateau, (int, float)) or not 0 <= plateau < 1:
+        raise LegalMetricsError(f"plateau: found {shown(plateau)}, allowed a share from 0 to below 1")
+    if seconds_microseconds("hold_seconds", hold_seconds) < 0:
+        raise LegalMetricsError(f"hold_seconds: found {shown(hold_seconds)}, allowed seconds from 0")
+    answered = log.caused("answered")
+    usable = answered & ~log.skewed() & (log.last_token > log.sent)
+    uncounted = int(np.count_nonzero(usable & (log.completion_tokens == UNCOUNTED)))
+    n_usable = int(np.count_nonzero(usable))
+    seconds, tokens = _sweep(log, usable)
+    levels = tuple(Level(place, float(seconds[place]), float(tokens[place] / seconds[place])) for place in np.flatnonzero(seconds).tolist() if place)
+    held = [level for level in levels if level.seconds >= hold_seconds]
+    best = max((level.tokens_per_second for level in held), default=0.0) if uncounted < n_usable else 0.0
+    return Concurrency(
+        value=max(level.in_flight for level in held if level.tokens_per_second >= best * (1 - plateau)) if best else None,
+        best_tokens_per_second=best or None,
+        most=max((level.in_flight for level in levels), default=0),
+        levels=levels,
+        unusable=int(np.count_nonzero(answered)) - n_usable,
+        uncounted=uncounted,
+    )
+
+
+def _sweep(log: RunLog, usable: Rows) -> tuple[Floats, Floats]:
+    """Seconds, and tokens that came, at each number of requests in flight."""
+    sent, begun, last = log.sent[usable], log.first_token[usable], log.last_token[usable]
+    n = len(sent)
+    begun = np.where((begun == MISSING) | (begun == last), sent, begun)
+    rate = np.maximum(log.completion_tokens[usable], 0) / ((last - begun) / 1e6)
+    moments = np.concatenate([last, sent, begun])  # by kind of event; an end comes before a beginning at the same moment
+    order = np.argsort(moments, kind="stable")
+    in_flight, flow = 0, 0.0
+    seconds, tokens = np.zeros(1), np.zeros(1)
+    for start in range(0, len(order) - 1, BLOCK):
+        events = order[start : start + BLOCK + 1]  # the last one ends the time of the one before it, and begins the next block
+        kind, row = np.divmod(events[:-1], n)
+        flights = in_flight + np.cumsum(np.array([-1, 1, 0])[kind])
+        flows = flow + np.cumsum(np.array([-1.0, 0.0, 1.0])[kind] * rate[row])
+        in_flight, flow = int(flights[-1]), float(flows[-1])
+        span = np.diff(moments[events]) / 1e6
+        size = max(len(seconds), int(flights.max()) + 1)
+        seconds = np.pad(seconds, (0, size - len(seconds))) + np.bincount(flights, span, size)
+        tokens = np.pad(tokens, (0, size - len(tokens))) + np.bincount(flights, np.maximum(flows, 0) * span, size)
+    return seconds, tokens

@@ -1,0 +1,69 @@
+"""Times of a run log, read exactly to the microsecond: numbers in a stated unit, or ISO 8601 texts."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta, timezone
+from types import MappingProxyType
+
+from legal_metrics.errors import LegalMetricsError, shown
+
+UNITS: Mapping[str, float] = MappingProxyType({"s": 1e6, "ms": 1e3, "us": 1.0, "ns": 1e-3})
+"""Microseconds of each unit in which the times of a log can be numbers."""
+
+MOST_MICROSECONDS = 1e17
+"""The year 5138. A number beyond it is a time in a finer unit than the one stated."""
+
+FORMS = ("numbers", "ISO texts with an offset", "ISO texts without an offset")
+"""Forms of a time. A text without an offset is read as UTC, which changes no duration as long as all of a log are such."""
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?", re.ASCII)
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def read_time(value: object, unit: str) -> tuple[int, str] | None:
+    """Microseconds since the log's zero (of texts: since 1970) and the form of the time; None if it is none.
+
+    >>> read_time(1.7e9 + 0.25, "s"), read_time(2000, "ms")
+    ((1700000000250000, 'numbers'), (2000000, 'numbers'))
+    >>> read_time("2026-01-02T03:04:05.25Z", "s"), read_time("1970-01-01 00:00:01", "s")
+    ((1767323045250000, 'ISO texts with an offset'), (1000000, 'ISO texts without an offset'))
+    >>> read_time(1.7e12, "s"), read_time("yesterday", "s"), read_time(True, "s")
+    (None, None, None)
+    """
+    if isinstance(value, str):
+        return _iso(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        microseconds = float(value) * UNITS[unit]
+    except OverflowError:
+        return None
+    return (round(microseconds), FORMS[0]) if abs(microseconds) <= MOST_MICROSECONDS else None  # NaN is not
+
+
+def _iso(text: str) -> tuple[int, str] | None:
+    found = _ISO.fullmatch(text)
+    if found is None:
+        return None
+    fraction, offset = found.groups()
+    try:
+        moment = datetime.fromisoformat(text[:19] + ("+00:00" if offset in (None, "Z") else offset))
+    except ValueError:  # the thirteenth month
+        return None
+    below = round(int(fraction.ljust(9, "0")) / 1000) if fraction else 0
+    return (moment - _EPOCH) // _MICROSECOND + below, FORMS[2] if offset is None else FORMS[1]
+
+
+def seconds_microseconds(argument: str, seconds: float) -> int:
+    """A number of seconds, of either sign, as whole microseconds. Raises: LegalMetricsError for what is no finite number.
+
+    >>> seconds_microseconds("idle_seconds", 0.5)
+    500000
+    """
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not math.isfinite(seconds):
+        raise LegalMetricsError(f"{argument}: found {shown(seconds)}, allowed a finite number of seconds")
+    return round(seconds * 1e6)
