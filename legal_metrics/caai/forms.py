@@ -13,6 +13,7 @@ The article says nothing of matching: which of the three counts is an option eve
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Hashable
 from decimal import Decimal
 from functools import cache
@@ -71,14 +72,13 @@ def text_form(text: str, matching: str, *, fold_script: bool = False) -> str:
 
 
 _NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]*)(?:\.[0-9]+)?", re.ASCII)
-_DAY_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 @cache
 def _dates() -> tuple[re.Pattern[str], ...]:
     return (
         re.compile(r"(?P<y>[12][0-9]{3})(?P<sep>[-/.])(?P<m>[0-9]{1,2})(?P=sep)(?P<d>[0-9]{1,2})", re.ASCII),
-        re.compile(rf"(?:公元|西元)?(?P<roc>中[華华]民[國国]|民[國国])?\s?(?P<y>{NUMERAL})\s?年\s?(?P<m>{NUMERAL})\s?月\s?(?P<d>{NUMERAL})\s?[日號号]"),
+        re.compile(rf"(?:公元|西元)?(?P<roc>中[華华]民[國国]|民[國国])?\s?(?P<y>{NUMERAL}|元)\s?年\s?(?P<m>{NUMERAL})\s?月\s?(?P<d>{NUMERAL})\s?[日號号]"),
     )
 
 
@@ -95,11 +95,11 @@ def _day(plain: str) -> Hashable:
         return None
     for pattern in _dates():
         if found := pattern.fullmatch(plain):
-            year, month, day = (parse_integer(found[name]) for name in "ymd")
+            year, month, day = (1 if found[name] == "元" else parse_integer(found[name]) for name in "ymd")
             if year is None or month is None or day is None:
                 return None
             if "roc" in pattern.groupindex and found["roc"]:
                 year += 1911
-            if 1000 <= year <= 9999 and 1 <= month <= 12 and 1 <= day <= _DAY_LENGTHS[month - 1]:
+            if 1000 <= year <= 9999 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]:
                 return ("date", year, month, day)
     return None

@@ -187,6 +187,8 @@ def _json_node(value: Any, step: str | int | None, depth: int) -> Node:
     """The node of a value; with a step that is a name, it is the member of an object."""
     if depth > DEEPEST:
         raise StructureError("json", _TOO_DEEP)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise StructureError("json", f"{value} is no JSON")
     children: tuple[Node, ...]
     if isinstance(value, (dict, _Pairs)) and value:
         members = value.items() if isinstance(value, dict) else value
