@@ -124,8 +124,8 @@ def structured_f1(
 ) -> Score:
     """F1 of the elements of structured texts over documents, in [0, 1]. A prediction that is None or not of the format is unread: all is missed, counted.
 
-    Options as in ``read_structure``, ``compare_structures`` and ``elements.element_f1``. A reference must be readable as it is; a code fence around it is
-    none of it. ``details``: the counts, also by kind, ``repairs`` by name. Source: articles 2.3.2 (1) and 3.2.6.
+    Options as in ``read_structure``, ``compare_structures`` and ``elements.element_f1``. A reference must be readable as it is, but
+    for a code fence that the lenient reading takes off. ``details``: the counts, also by kind, ``repairs`` by name. Source: articles 2.3.2 (1) and 3.2.6.
     Raises: LengthMismatchError; BadReferenceError for a reference that is not of the format; LegalMetricsError for another option; MissingExtraError.
 
     >>> score = structured_f1(['{"罪名": "盗窃", "金额": "5,000"}', "没有结果"], ['{"罪名": "盗窃", "金额": 5000}', '{"罪名": "诈骗"}'], format="json")
@@ -138,7 +138,7 @@ def structured_f1(
         raise LegalMetricsError(f"kinds: found {shown(kinds)}, allowed one or more of {', '.join(FORMATS[format].kinds)}")
     comparisons, repairs = [], dict[str, int]()
     for index, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        wanted = _reference(index, reference, format, cells, heading_levels)
+        wanted = _reference(index, reference, format, reading, cells, heading_levels)
         given, why = None, "nothing could be read"
         if prediction is not None:
             try:
@@ -168,9 +168,9 @@ def structured_f1(
     return replace(score, details=MappingProxyType({**score.details, "repairs": dict(sorted(repairs.items()))}))
 
 
-def _reference(index: int, reference: str | bytes, format: str, cells: str, heading_levels: bool) -> Structure:
+def _reference(index: int, reference: str | bytes, format: str, reading: str, cells: str, heading_levels: bool) -> Structure:
     try:
-        structure = read_structure(reference, format, cells=cells, heading_levels=heading_levels)
+        structure = read_structure(reference, format, reading=reading, cells=cells, heading_levels=heading_levels)
     except (StructureError, WrongTypeError) as error:
         raise BadReferenceError(f"#{index}", format, str(error)) from error
     if mended := [name for name in structure.repairs if name != "code_fence"]:
