@@ -13,8 +13,18 @@ Every formula is a pure function that returns a ``Value``: its number, its value
 
 from legal_metrics.caai.annotators import PairAgreement, pairwise_agreement
 from legal_metrics.caai.bands import TABLES, Bands
+from legal_metrics.caai.element_sheets import compare_sheets, read_elements
+from legal_metrics.caai.elements import (
+    ELEMENT_TASKS,
+    Element,
+    ElementComparison,
+    ElementTask,
+    compare_elements,
+    element_f1,
+)
 from legal_metrics.caai.evaluation import Evaluation, Result, Variation, evaluate, sensitivity, total
 from legal_metrics.caai.failures import FailureRate, Failures, failure_rate, recovery, stability
+from legal_metrics.caai.forms import MATCHINGS
 from legal_metrics.caai.functions import FUNCTIONS, GROUPS, Function, FunctionCase, all_functions, function_score
 from legal_metrics.caai.options import DEFAULTS, OPEN_CHOICES, OpenChoice, Options
 from legal_metrics.caai.quality import RatingRow, rate, rater_agreement
@@ -27,6 +37,15 @@ from legal_metrics.caai.safety_labels import (
     safety,
     settle,
 )
+from legal_metrics.caai.structure_readers import Structure, StructureError
+from legal_metrics.caai.structured import (
+    FORMATS,
+    compare_documents,
+    compare_structures,
+    read_structure,
+    structured_elements,
+    structured_f1,
+)
 from legal_metrics.caai.tasks import COMPOSITES, F1, RATINGS, Counts, Timing, f1, f1_over, task_score, time_performance
 from legal_metrics.caai.values import NOTES, Note, Part, Value
 from legal_metrics.caai.weights import SCENARIOS, capability, task_weights
@@ -35,9 +54,12 @@ __all__ = [
     "CATEGORIES",
     "COMPOSITES",
     "DEFAULTS",
+    "ELEMENT_TASKS",
     "F1",
+    "FORMATS",
     "FUNCTIONS",
     "GROUPS",
+    "MATCHINGS",
     "NOTES",
     "OPEN_CHOICES",
     "RATINGS",
@@ -46,6 +68,9 @@ __all__ = [
     "Bands",
     "Category",
     "Counts",
+    "Element",
+    "ElementComparison",
+    "ElementTask",
     "Evaluation",
     "FailureRate",
     "Failures",
@@ -59,6 +84,8 @@ __all__ = [
     "RatingRow",
     "Result",
     "SafetyLabel",
+    "Structure",
+    "StructureError",
     "Timing",
     "Value",
     "Variation",
@@ -66,6 +93,11 @@ __all__ = [
     "annotator_agreement",
     "capability",
     "category",
+    "compare_documents",
+    "compare_elements",
+    "compare_sheets",
+    "compare_structures",
+    "element_f1",
     "evaluate",
     "f1",
     "f1_over",
@@ -74,11 +106,15 @@ __all__ = [
     "pairwise_agreement",
     "rate",
     "rater_agreement",
+    "read_elements",
+    "read_structure",
     "recovery",
     "safety",
     "sensitivity",
     "settle",
     "stability",
+    "structured_elements",
+    "structured_f1",
     "task_score",
     "task_weights",
     "time_performance",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from legal_metrics.caai.elements import ELEMENT_TASKS, FIELDS, Comparison, Element, compare_elements
+from legal_metrics.caai.elements import ELEMENT_TASKS, FIELDS, Element, ElementComparison, compare_elements
 from legal_metrics.errors import LegalMetricsError, PredictionsError, UnknownTaskError, shown
 from legal_metrics.json_lines import JsonLineError, kind_of, read_json_lines
 
@@ -46,7 +46,7 @@ def compare_sheets(
     *,
     matching: str = "normalised",
     fold_script: bool = False,
-) -> dict[str, Comparison]:
+) -> dict[str, ElementComparison]:
     """What became of the elements of each document of a task, in the order of the references; ``.counts(id)`` of each is what the formulas take.
 
     What of two elements is compared, ``ELEMENT_TASKS`` says for each task; ``matching`` and ``fold_script`` as in ``compare_elements``.

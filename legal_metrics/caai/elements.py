@@ -15,9 +15,9 @@ from typing import Any
 
 from legal_metrics.arguments import check_iterable, check_paired, is_whole
 from legal_metrics.caai.element_matching import match_keys, match_spans
-from legal_metrics.caai.evaluation import Counts
 from legal_metrics.caai.forms import Scalar, check_matching, text_form, value_form
 from legal_metrics.caai.options import DEFAULTS, Options
+from legal_metrics.caai.tasks import Counts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, WrongTypeError, shown
 from legal_metrics.results import SampleScore, Score, Signature
 
@@ -75,11 +75,11 @@ Elements = Iterable["Element | str"]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ElementComparison:
     """What became of each element: ``matched`` pairs (predicted, reference) and ``false`` ones in the order of the prediction, ``missed`` ones in the order
     of the reference. ``unread``: why nothing could be read from the prediction; all is missed then. ``notes``: what was repaired to read it, and the like.
 
-    >>> Comparison((), (Element("甲"),), ()).fp
+    >>> ElementComparison((), (Element("甲"),), ()).fp
     1
     """
 
@@ -192,7 +192,7 @@ def compare_elements(
     compared: Sequence[str] = FIELDS,
     spans: str = "exact",
     fold_script: bool = False,
-) -> Comparison:
+) -> ElementComparison:
     """Match predicted elements to reference elements, one to one and as many as possible; a string stands for ``Element(string)``, None for an unread prediction.
 
     ``matching``: ``"exact"``, ``"normalised"`` or ``"bare"`` (``forms.MATCHINGS``; default reconstructed). ``compared``: the fields of ``FIELDS`` in which
@@ -208,7 +208,7 @@ def compare_elements(
     _check_options(matching, compared, spans)
     wanted = _elements("reference", reference)
     if predicted is None:
-        return Comparison((), (), wanted, unread="nothing could be read")
+        return ElementComparison((), (), wanted, unread="nothing could be read")
     given = _elements("predicted", predicted)
     overlap = spans == "overlap" and "span" in compared
     fields = [name for name in FIELDS if name in compared and not (overlap and name == "span")]
@@ -217,14 +217,14 @@ def compare_elements(
     return paired(given, wanted, pairs)
 
 
-def paired(given: Sequence[Element], wanted: Sequence[Element], pairs: Sequence[tuple[int, int]], *, notes: tuple[str, ...] = ()) -> Comparison:
+def paired(given: Sequence[Element], wanted: Sequence[Element], pairs: Sequence[tuple[int, int]], *, notes: tuple[str, ...] = ()) -> ElementComparison:
     """The comparison that pairs (index in ``given``, index in ``wanted``) make.
 
     >>> paired([Element("甲")], [Element("甲")], [(0, 0)]).f1
     1.0
     """
     right, found = {i for i, _ in pairs}, {j for _, j in pairs}
-    return Comparison(
+    return ElementComparison(
         tuple((given[i], wanted[j]) for i, j in pairs),
         tuple(element for i, element in enumerate(given) if i not in right),
         tuple(element for j, element in enumerate(wanted) if j not in found),
@@ -278,7 +278,7 @@ def element_f1(
     return comparisons_score(comparisons, signature, options=options)
 
 
-def comparisons_score(comparisons: Sequence[Comparison], signature: Signature, *, options: Options = DEFAULTS) -> Score:
+def comparisons_score(comparisons: Sequence[ElementComparison], signature: Signature, *, options: Options = DEFAULTS) -> Score:
     """The F1 of documents that are compared already; as ``element_f1``.
 
     >>> comparisons_score([compare_elements(["甲"], ["甲", "乙"])], Signature("f1")).value.__round__(4)
@@ -298,13 +298,14 @@ def comparisons_score(comparisons: Sequence[Comparison], signature: Signature, *
         "recall": _ratio(tp, tp + fn),
         "exact": _ratio(sum(c.exact for c in comparisons), len(comparisons)),
         "n_empty": sum(not (c.tp or c.fp or c.fn) for c in comparisons),
+        "notes": dict(sorted(Counter(note for c in comparisons for note in c.notes).items())),
         "kinds": {kind: dict(zip(("tp", "fp", "fn"), kinds[kind], strict=True)) for kind in sorted(kinds)},
     }
     signature = signature.extended(f1_average=options.f1_average, undefined_f1=options.undefined_f1)
     return Score.from_samples(signature.metric, samples, signature, details=details)
 
 
-def _sample(comparison: Comparison, options: Options) -> SampleScore:
+def _sample(comparison: ElementComparison, options: Options) -> SampleScore:
     numerator, denominator = 2.0 * comparison.tp, float(2 * comparison.tp + comparison.fp + comparison.fn)
     if options.f1_average == "mean":
         if denominator:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from legal_metrics.caai.alignment import Bag, align
 from legal_metrics.caai.element_matching import match_keys
-from legal_metrics.caai.elements import Comparison, Element, paired
+from legal_metrics.caai.elements import Element, ElementComparison, paired
 from legal_metrics.caai.forms import Scalar, text_form, value_form
 
 DEEPEST = 100
@@ -59,7 +59,7 @@ def elements_of(root: Node) -> tuple[Element, ...]:
     return tuple(entry.element for entry in walk.found[0])
 
 
-def compare_trees(predicted: Node, reference: Node, options: Matching) -> Comparison:
+def compare_trees(predicted: Node, reference: Node, options: Matching) -> ElementComparison:
     """The elements of two trees, matched one to one. ``notes`` of the result tell which lists were too long to be aligned.
 
     >>> compare_trees(Node(children=(Node("甲", "key", "甲"),)), Node(children=(Node("甲", "key", "甲"), Node("乙", "key", "乙"))), Matching()).fn

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from legal_metrics.arguments import check_paired
 from legal_metrics.caai import structure_markdown
 from legal_metrics.caai.alignment import check_order
-from legal_metrics.caai.elements import Comparison, Element, comparisons_score
+from legal_metrics.caai.elements import Element, ElementComparison, comparisons_score
 from legal_metrics.caai.forms import check_matching
 from legal_metrics.caai.options import DEFAULTS, Options
 from legal_metrics.caai.structure_readers import CELLS, READINGS, Structure, StructureError, read_delimited, read_json
@@ -85,7 +86,7 @@ def compare_structures(
     order: str = "in_order",
     kinds: Collection[str] | None = None,
     fold_script: bool = False,
-) -> Comparison:
+) -> ElementComparison:
     """The elements of two structured texts of one format, matched one to one; None is a prediction that could not be read.
 
     An element is right where the reference has the same content in the same place: under the same keys, headings or columns, and in rows or items that
@@ -102,10 +103,52 @@ def compare_structures(
     check_order(order)
     if predicted is None:
         missed = tuple(element for element in structured_elements(reference) if kinds is None or element.kind in kinds)
-        return Comparison((), (), missed, unread="nothing could be read")
+        return ElementComparison((), (), missed, unread="nothing could be read")
     options = Matching(matching, fold_script, order, None if kinds is None else frozenset(kinds))
     comparison = compare_trees(predicted.root, reference.root, options)
     return replace(comparison, notes=(*(f"repaired: {name}" for name in predicted.repairs), *comparison.notes))
+
+
+def compare_documents(
+    predictions: Sequence[str | bytes | None],
+    references: Sequence[str | bytes],
+    *,
+    format: str,
+    reading: str = "lenient",
+    cells: str = "headings",
+    heading_levels: bool = True,
+    matching: str = "normalised",
+    order: str = "in_order",
+    kinds: Collection[str] | None = None,
+    fold_script: bool = False,
+) -> list[ElementComparison]:
+    """Read and compare structured texts, document by document; ``.counts(id)`` of each is what the formulas take (``Evaluation.counts``).
+
+    A prediction that is None or not of the format is unread: all is missed. A reference must be readable as it is, but for a code fence that the lenient
+    reading takes off. Options as in ``read_structure`` and ``compare_structures``. Raises: LengthMismatchError; BadReferenceError for a reference that is
+    not of the format; LegalMetricsError for another option or a prediction of a wrong type; MissingExtraError.
+
+    >>> [comparison.tp for comparison in compare_documents(["a,b", None], ["a,c", "a"], format="csv")]
+    [1, 0]
+    """
+    check_paired(predictions, references, "structured texts")
+    _check_format(format, reading, cells)
+    if kinds is not None and (isinstance(kinds, str) or not kinds or not set(kinds) <= set(FORMATS[format].kinds)):
+        raise LegalMetricsError(f"kinds: found {shown(kinds)}, allowed one or more of {', '.join(FORMATS[format].kinds)}")
+    comparisons = []
+    for index, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+        wanted = _reference(index, reference, format, reading, cells, heading_levels)
+        given, why = None, "nothing could be read"
+        if prediction is not None:
+            try:
+                given = read_structure(prediction, format, reading=reading, cells=cells, heading_levels=heading_levels)
+            except StructureError as error:
+                why = error.why
+            except WrongTypeError as error:
+                raise LegalMetricsError(f"prediction #{index}: found {shown(error.found)}, allowed {error.allowed} or None") from error
+        comparison = compare_structures(given, wanted, matching=matching, order=order, kinds=kinds, fold_script=fold_script)
+        comparisons.append(comparison if given is not None else replace(comparison, unread=why))
+    return comparisons
 
 
 def structured_f1(
@@ -122,50 +165,20 @@ def structured_f1(
     fold_script: bool = False,
     options: Options = DEFAULTS,
 ) -> Score:
-    """F1 of the elements of structured texts over documents, in [0, 1]. A prediction that is None or not of the format is unread: all is missed, counted.
+    """F1 of the elements of structured texts over documents, in [0, 1]; unread predictions are counted in ``n_unparsed``.
 
-    Options as in ``read_structure``, ``compare_structures`` and ``elements.element_f1``. A reference must be readable as it is, but
-    for a code fence that the lenient reading takes off. ``details``: the counts, also by kind, ``repairs`` by name. Source: articles 2.3.2 (1) and 3.2.6.
-    Raises: LengthMismatchError; BadReferenceError for a reference that is not of the format; LegalMetricsError for another option; MissingExtraError.
+    Comparison and errors as in ``compare_documents``, ``options`` as in ``elements.element_f1``. ``details``: the counts, also by kind, and ``notes``: how
+    many documents have each. Source: articles 2.3.2 (1) and 3.2.6.
 
     >>> score = structured_f1(['{"罪名": "盗窃", "金额": "5,000"}', "没有结果"], ['{"罪名": "盗窃", "金额": 5000}', '{"罪名": "诈骗"}'], format="json")
     >>> score.value, score.n_unparsed
     (0.8, 1)
     """
-    check_paired(predictions, references, "structured texts")
-    _check_format(format, reading, cells)
-    if kinds is not None and (isinstance(kinds, str) or not kinds or not set(kinds) <= set(FORMATS[format].kinds)):
-        raise LegalMetricsError(f"kinds: found {shown(kinds)}, allowed one or more of {', '.join(FORMATS[format].kinds)}")
-    comparisons, repairs = [], dict[str, int]()
-    for index, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
-        wanted = _reference(index, reference, format, reading, cells, heading_levels)
-        given, why = None, "nothing could be read"
-        if prediction is not None:
-            try:
-                given = read_structure(prediction, format, reading=reading, cells=cells, heading_levels=heading_levels)
-            except StructureError as error:
-                why = error.why
-            except WrongTypeError as error:
-                raise LegalMetricsError(f"prediction #{index}: found {shown(error.found)}, allowed {error.allowed} or None") from error
-        comparison = compare_structures(given, wanted, matching=matching, order=order, kinds=kinds, fold_script=fold_script)
-        comparisons.append(comparison if given is not None else replace(comparison, unread=why))
-        for name in given.repairs if given is not None else ():
-            repairs[name] = repairs.get(name, 0) + 1
-    signature = Signature(
-        "structured_f1",
-        (
-            ("cells", cells),
-            ("fold_script", fold_script),
-            ("format", format),
-            ("heading_levels", heading_levels),
-            ("kinds", "all" if kinds is None else ",".join(kind for kind in FORMATS[format].kinds if kind in kinds)),
-            ("matching", matching),
-            ("order", order),
-            ("reading", reading),
-        ),
-    )
-    score = comparisons_score(comparisons, signature, options=options)
-    return replace(score, details=MappingProxyType({**score.details, "repairs": dict(sorted(repairs.items()))}))
+    chosen: dict[str, Any] = {"format": format, "reading": reading, "cells": cells, "heading_levels": heading_levels}
+    chosen |= {"matching": matching, "order": order, "kinds": kinds, "fold_script": fold_script}
+    comparisons = compare_documents(predictions, references, **chosen)
+    chosen["kinds"] = "all" if kinds is None else ",".join(kind for kind in FORMATS[format].kinds if kind in kinds)
+    return comparisons_score(comparisons, Signature("structured_f1", tuple(sorted(chosen.items()))), options=options)
 
 
 def _reference(index: int, reference: str | bytes, format: str, reading: str, cells: str, heading_levels: bool) -> Structure:

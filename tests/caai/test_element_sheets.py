@@ -9,7 +9,7 @@ import pytest
 
 from legal_metrics.caai.element_sheets import compare_sheets, read_elements
 from legal_metrics.caai.elements import Element
-from legal_metrics.caai.evaluation import Counts
+from legal_metrics.caai.tasks import Counts
 from legal_metrics.errors import PredictionsError, UnknownTaskError
 from legal_metrics.json_lines import JsonLineError
 

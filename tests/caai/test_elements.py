@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legal_metrics.caai.elements import ELEMENT_TASKS, FIELDS, Element, compare_elements, element_f1
-from legal_metrics.caai.evaluation import Counts
 from legal_metrics.caai.forms import MATCHINGS
 from legal_metrics.caai.options import DEFAULTS, Options
+from legal_metrics.caai.tasks import Counts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, LengthMismatchError, WrongTypeError
 from legal_metrics.tasks import tasks
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legal_metrics.caai.alignment import ORDERS
-from legal_metrics.caai.elements import Comparison
+from legal_metrics.caai.elements import ElementComparison
 from legal_metrics.caai.forms import MATCHINGS
 from legal_metrics.caai.structure_readers import READINGS, StructureError
 from legal_metrics.caai.structured import (
@@ -30,12 +30,12 @@ CASE_KEYS, CASE_VALUES, CASE_EMPTY = 8, 6, 1
 CASE_ALL = CASE_KEYS + CASE_VALUES + CASE_EMPTY
 
 
-def compare(predicted: Any, reference: Any, **options: Any) -> Comparison:
+def compare(predicted: Any, reference: Any, **options: Any) -> ElementComparison:
     given, wanted = (read_structure(json.dumps(value, ensure_ascii=False), "json") for value in (predicted, reference))
     return compare_structures(given, wanted, **options)
 
 
-def counts(comparison: Comparison) -> tuple[int, int, int]:
+def counts(comparison: ElementComparison) -> tuple[int, int, int]:
     return comparison.tp, comparison.fp, comparison.fn
 
 
@@ -193,10 +193,10 @@ def test_a_prediction_that_cannot_be_read_misses_all_and_says_why() -> None:
 def test_repairs_are_counted_and_the_strict_reading_makes_none() -> None:
     outputs = ['```json\n{"a": 1}\n```', '结果：{"a": 1,}', '{"a": 1}']
     score = structured_f1(outputs, ['{"a": 1}'] * 3, format="json")
-    assert score.value == 1.0 and score.details["repairs"] == {"code_fence": 1, "surrounding_text": 1, "trailing_commas": 1}
+    assert score.value == 1.0 and score.details["notes"] == {"repaired: code_fence": 1, "repaired: surrounding_text": 1, "repaired: trailing_commas": 1}
     assert score.samples[1].detail["notes"] == ["repaired: surrounding_text", "repaired: trailing_commas"]
     strict = structured_f1(outputs, ['{"a": 1}'] * 3, format="json", reading="strict")
-    assert (strict.n_unparsed, strict.details["repairs"]) == (2, {})
+    assert (strict.n_unparsed, strict.details["notes"]) == (2, {})
 
 
 def test_long_lists_are_named_where_they_are_not_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
