@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legal_metrics import caai
-from legal_metrics.caai.bands import CONCURRENCY, DECISION_ERROR, FAILURES, FIRST_TOKEN, PERCENT, TABLES, TOKENS_PER_SECOND, Bands
+from legal_metrics.caai.bands import (
+    CONCURRENCY,
+    DECISION_ERROR,
+    FAILURES,
+    FIRST_TOKEN,
+    PERCENT,
+    TABLES,
+    TOKENS_PER_SECOND,
+    Bands,
+)
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 
 BELOW_AND_AT = [

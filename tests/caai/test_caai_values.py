@@ -69,9 +69,7 @@ def test_points_are_fifths() -> None:
     ],
 )
 def test_a_missing_part_does_what_the_option_says(missing: str, value: float | None, weights: list[Fraction]) -> None:
-    found = weighted_sum(
-        "2.1", "x", parts((0.5, Fraction(1, 5)), (None, Fraction(3, 10)), (0.8, Fraction(1, 2))), missing=missing, signature=SIGNED
-    )
+    found = weighted_sum("2.1", "x", parts((0.5, Fraction(1, 5)), (None, Fraction(3, 10)), (0.8, Fraction(1, 2))), missing=missing, signature=SIGNED)
     assert found.value == value
     assert [part.weight for part in found.parts] == weights
     (note,) = found.notes

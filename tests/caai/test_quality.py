@@ -80,9 +80,7 @@ def test_three_raters(raters: str, points: float) -> None:
     [("mean", 10 / 3), ("median", 4), ("pooled", 3)],
 )
 def test_raters_are_joined_as_the_option_says(raters: str, points: float) -> None:
-    found = caai.rate(
-        [share("a", 1.0, "1"), share("b", 0.9, "1"), share("c", 0.35, "1")], task="case_qa", rating="relevance", options=Options(raters=raters)
-    )
+    found = caai.rate([share("a", 1.0, "1"), share("b", 0.9, "1"), share("c", 0.35, "1")], task="case_qa", rating="relevance", options=Options(raters=raters))
     assert found.value == pytest.approx(points)
     assert (found.formula, found.unit, found.facts["n_raters"]) == ("s3", "points", 3)
     assert [(part.value.name, part.value.value) for part in found.parts] == [("a", 5), ("b", 4), ("c", 1)]
