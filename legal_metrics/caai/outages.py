@@ -212,7 +212,7 @@ def _request_spans(log: RunLog, results: _Results, end: int) -> Iterator[tuple[i
     broken = np.flatnonzero(log.caused("failed") & (result != MISSING))
     begun = np.concatenate([asked[answered], asked[unanswered], np.maximum(log.first_token, log.last_token)[broken]])
     last_seen = np.concatenate([given_up[unanswered], np.maximum(log.ended, np.maximum(log.first_token, log.last_token))[broken]])
-    place = np.searchsorted(results.ended, last_seen)  # the first span of results that ends no earlier
+    place = np.searchsorted(results.ended, last_seen, "right")  # the first span of results that goes on later
     ended = np.concatenate([got[answered], np.maximum(last_seen, np.append(results.begun, NEVER)[place])])
     long = np.flatnonzero(np.minimum(ended, end) - begun >= FAILURE_MICROSECONDS)
     long = long[np.argsort(begun[long], kind="stable")]

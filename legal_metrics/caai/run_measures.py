@@ -30,7 +30,7 @@ from legal_metrics.caai.options import OpenChoice
 from legal_metrics.caai.outages import SCOPES, Outages, outages
 from legal_metrics.caai.run_log import RunLog
 from legal_metrics.caai.tasks import Timing
-from legal_metrics.caai.values import Note
+from legal_metrics.caai.values import Note, exact
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.results import Signature
 
@@ -131,7 +131,7 @@ class RunMeasures:
         if not days:
             raise LegalMetricsError(f"{self.source}: found a log without any length of time, allowed one that shows for how long the system was observed")
         minutes = self.outages.recovery_minutes
-        while any(minute is not None and minute > days * 24 * 60 for minute in minutes):  # by rounding alone: an outage is a part of its log
+        while any(minute is not None and exact(minute) > exact(days) * 24 * 60 for minute in minutes):  # by rounding alone: an outage is a part of its log
             days = math.nextafter(days, math.inf)
         return Failures(days, minutes, tuple(note for note in self.notes if note.where in _OF_FAILURES))
 
