@@ -34,13 +34,13 @@ WHOLE = Evaluation(
         "document_generation": (Counts(1, 1, 0),),  # 2/3
         "structured_generation": (Counts(0, 0, 0),),  # 0/0: 0
     },
-    ratings=tuple(
-        RatingRow(function.id, name, "甲", "grade", score=POINTS[name])
-        for function in FUNCTIONS
-        for name in (function.composite.ratings if function.composite else ())
-        if (function.id, name) != ("decision_reasoning", "correctness")
-    )
-    + (
+    ratings=(
+        *(
+            RatingRow(function.id, name, "甲", "grade", score=POINTS[name])
+            for function in FUNCTIONS
+            for name in (function.composite.ratings if function.composite else ())
+            if (function.id, name) != ("decision_reasoning", "correctness")
+        ),
         RatingRow("decision_reasoning", "correctness", "甲", "error", "d1", error=0.1),  # 4 points
         RatingRow("decision_reasoning", "correctness", "甲", "grade", score=5),
     ),

@@ -54,13 +54,13 @@ def test_the_rate_does_not_depend_on_the_scale(failures: int, days: int) -> None
 
 @pytest.mark.parametrize("failures", [-1, 1.5, 2.0])
 def test_failures_that_cannot_be(failures: float) -> None:
-    with pytest.raises(LegalMetricsError, match="failures: found .*, allowed a whole number >= 0"):
+    with pytest.raises(LegalMetricsError, match=r"failures: found .*, allowed a whole number >= 0"):
         caai.failure_rate(failures, 5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("days", [0, -1, float("nan"), float("inf")])
 def test_days_that_cannot_be(days: float) -> None:
-    with pytest.raises(LegalMetricsError, match="days: found .*, allowed a number above 0"):
+    with pytest.raises(LegalMetricsError, match=r"days: found .*, allowed a number above 0"):
         caai.failure_rate(0, days)
     with pytest.raises(LegalMetricsError, match="days"):
         Failures(days)

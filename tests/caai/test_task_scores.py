@@ -66,7 +66,7 @@ def test_scores_are_fractions_and_the_ends_are_reached(task: str, points: float,
 
 @pytest.mark.parametrize("score", [-0.1, 5.01, 6, -1, float("nan"), float("inf")])
 def test_ratings_outside_0_to_5_are_refused(score: float) -> None:
-    with pytest.raises(LegalMetricsError, match="relevance: found .*, allowed a number from 0 to 5"):
+    with pytest.raises(LegalMetricsError, match=r"relevance: found .*, allowed a number from 0 to 5"):
         caai.task_score("report_generation", ratings={**S, "relevance": score})
 
 
@@ -78,7 +78,7 @@ def test_ratings_that_are_no_numbers_are_refused(score: object) -> None:
 
 @pytest.mark.parametrize("f1", [-0.01, 1.01, 50])
 def test_f1_outside_0_to_1_is_refused(f1: float) -> None:
-    with pytest.raises(LegalMetricsError, match="f1: found .*, allowed a number from 0 to 1"):
+    with pytest.raises(LegalMetricsError, match=r"f1: found .*, allowed a number from 0 to 1"):
         caai.task_score("document_check", f1=f1, ratings=S)
 
 
