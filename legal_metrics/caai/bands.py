@@ -63,7 +63,7 @@ HARDWARE = "8 x A800-80G"
 PERCENT = Bands("share", "fraction", "from", ((1.0, 5), (0.8, 4), (0.6, 3), (0.4, 2), (0.2, 1)), most=1.0)
 """Shares behind correctness, completeness, relevance and effectiveness: all of them 5, from 80 % on 4, … (appendix 1.4 to 1.7 and 3)."""
 
-DECISION_ERROR = Bands("error", "fraction", "up_to", ((0.05, 5), (0.1, 4), (0.15, 3), (0.2, 2), (0.25, 1)))
+DECISION_ERROR = Bands("decision_error", "fraction", "up_to", ((0.05, 5), (0.1, 4), (0.15, 3), (0.2, 2), (0.25, 1)))
 """Error of a decision (appendix 3.12)."""
 
 FAILURES = Bands("rate_per_5_days", "failures per 5 days", "below", ((1, 1.0), (2, 0.8), (3, 0.6), (4, 0.4), (5, 0.2)))
