@@ -11,6 +11,7 @@ position    the k-th item belongs to the k-th
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
@@ -21,7 +22,7 @@ Bag = Counter[Hashable]
 Pairs = list[tuple[int, int]]
 
 MOST_PAIRS = 1_000_000
-"""Pairs of items that are weighed in one alignment, identical items apart (1,000 x 1,000); longer lists are paired by position."""
+"""Pairs of items that are weighed in one alignment, identical items apart (1,000 x 1,000); longer lists are aligned between items that are alike."""
 MOST_STEPS = 8_000_000
 """Steps of one assignment in any order (items of the shorter list squared x items of the longer one: 200 x 200)."""
 
@@ -38,7 +39,7 @@ def check_order(order: object) -> None:
 
 
 def align(left: Sequence[Bag], right: Sequence[Bag], *, order: str) -> tuple[Pairs, bool]:
-    """Pairs (index in ``left``, index in ``right``), ascending, and whether they are the best ones (False: too many items, the rest paired by position).
+    """Pairs (index in ``left``, index in ``right``), ascending, and whether they are known to be the best ones (False: there are too many).
 
     Raises: LegalMetricsError for an unknown order.
 
@@ -65,11 +66,57 @@ def _in_order(left: Sequence[Bag], right: Sequence[Bag]) -> tuple[Pairs, bool]:
     tail = 0
     while tail < shorter - head and left[-1 - tail] == right[-1 - tail]:
         tail += 1
-    inner_left, inner_right = left[head : len(left) - tail], right[head : len(right) - tail]
-    best = len(inner_left) * len(inner_right) <= MOST_PAIRS
-    inner = _heaviest_chain(inner_left, inner_right) if best else _by_position(inner_left, inner_right)[0]
+    inner, best = _between(left[head : len(left) - tail], right[head : len(right) - tail])
     ends = [(len(left) - k, len(right) - k) for k in range(tail, 0, -1)]
     return [*((k, k) for k in range(head)), *((head + i, head + j) for i, j in inner), *ends], best
+
+
+def _between(left: Sequence[Bag], right: Sequence[Bag]) -> tuple[Pairs, bool]:
+    """The heaviest alignment, or, of lists too long for it, the heaviest ones between the items that hold them together (and those by position at worst)."""
+    if len(left) * len(right) <= MOST_PAIRS:
+        return _heaviest_chain(left, right), True
+    anchors = _anchors(left, right)
+    if not anchors:
+        return _by_position(left, right)[0], False
+    pairs: Pairs = []
+    i, j = 0, 0
+    for next_i, next_j in [*anchors, (len(left), len(right))]:
+        gap, _ = _in_order(left[i:next_i], right[j:next_j])
+        pairs += [(i + a, j + b) for a, b in gap]
+        if next_i < len(left):
+            pairs.append((next_i, next_j))
+        i, j = next_i + 1, next_j + 1
+    common = sum((left[i] & right[j]).total() for i, j in pairs)
+    return pairs, common == min(sum(bag.total() for bag in left), sum(bag.total() for bag in right))  # nothing can have more in common
+
+
+def _anchors(left: Sequence[Bag], right: Sequence[Bag]) -> Pairs:
+    """Items that are identical on both sides and stand once on each: the longest chain of them that keeps the order (patience sorting)."""
+    once = [
+        {key: index for index, key in enumerate(keys) if counts[key] == 1}
+        for keys, counts in ((keys, Counter(keys)) for keys in map(_identities, (left, right)))
+    ]
+    tops: list[int] = []  # index on the right of the smallest end of a chain of each length
+    ends: list[tuple[int, int]] = []  # the pair that ends there
+    before: dict[tuple[int, int], tuple[int, int] | None] = {}
+    for key, i in once[0].items():
+        if key in once[1]:
+            pair = (i, once[1][key])
+            length = bisect_left(tops, pair[1])
+            before[pair] = ends[length - 1] if length else None
+            tops[length : length + 1] = [pair[1]]
+            ends[length : length + 1] = [pair]
+    chain: Pairs = []
+    last = ends[-1] if ends else None
+    while last is not None:
+        chain.append(last)
+        last = before[last]
+    return chain[::-1]
+
+
+def _identities(bags: Sequence[Bag]) -> list[Hashable]:
+    """Each bag as something to look up."""
+    return [frozenset(bag.items()) for bag in bags]
 
 
 def _heaviest_chain(left: Sequence[Bag], right: Sequence[Bag]) -> Pairs:
@@ -97,11 +144,11 @@ def _heaviest_chain(left: Sequence[Bag], right: Sequence[Bag]) -> Pairs:
 def _any_order(left: Sequence[Bag], right: Sequence[Bag]) -> tuple[Pairs, bool]:
     """Identical items belong together in some best assignment (min(a, b') + min(a, a') <= a + min(a', b')); only the others are weighed."""
     places: defaultdict[Hashable, deque[int]] = defaultdict(deque)
-    for j, bag in enumerate(right):
-        places[frozenset(bag.items())].append(j)
+    for j, identity in enumerate(_identities(right)):
+        places[identity].append(j)
     pairs, rest = [], []
-    for i, bag in enumerate(left):
-        twins = places.get(frozenset(bag.items()))
+    for i, identity in enumerate(_identities(left)):
+        twins = places.get(identity)
         if twins:
             pairs.append((i, twins.popleft()))
         else:
@@ -160,12 +207,15 @@ def _weights(left: Sequence[Bag], right: Sequence[Bag]) -> list[list[int]]:
     for j, bag in enumerate(right):
         for element, count in bag.items():
             holders[element].append((j, count))
+    # What every item on the right holds alike (the keys of records) is added once for a whole row.
+    alike = {element: held[0][1] for element, held in holders.items() if len(held) == len(right) and len({count for _, count in held}) == 1}
     table = []
     for bag in left:
-        row = [0] * len(right)
+        row = [sum(min(count, alike[element]) for element, count in bag.items() if element in alike)] * len(right)
         for element, count in bag.items():
-            for j, other in holders.get(element, ()):
-                row[j] += count if count < other else other
+            if element not in alike:
+                for j, other in holders.get(element, ()):
+                    row[j] += count if count < other else other
         table.append(row)
     return table
 

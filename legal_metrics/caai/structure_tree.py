@@ -129,7 +129,7 @@ class _Walk:
         pairs, best = align(*sides, order=self.options.order)
         if not best:
             where = "/".join(map(str, place)) or "the whole"
-            self.notes.append(f"paired by position, for they are too long to be aligned: lists of {len(left.children)} and {len(right.children)} at {where}")
+            self.notes.append(f"too long for the best alignment: lists of {len(left.children)} and {len(right.children)} at {where}")
         yield from ((("both", j), i, j) for i, j in pairs)
         given, wanted = {i for i, _ in pairs}, {j for _, j in pairs}
         yield from (((_SIDES[0], i), i, None) for i in range(len(left.children)) if i not in given)

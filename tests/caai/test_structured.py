@@ -201,7 +201,7 @@ def test_repairs_are_counted_and_the_strict_reading_makes_none() -> None:
 
 def test_long_lists_are_named_where_they_are_not_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("legal_metrics.caai.alignment.MOST_PAIRS", 3)
-    assert compare({"a": {"b": [1, 2]}}, {"a": {"b": [2, 3]}}).notes == ("paired by position, for they are too long to be aligned: lists of 2 and 2 at a/b",)
+    assert compare({"a": {"b": [1, 2]}}, {"a": {"b": [2, 3]}}).notes == ("too long for the best alignment: lists of 2 and 2 at a/b",)
 
 
 @pytest.mark.parametrize(
