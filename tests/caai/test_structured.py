@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legal_metrics.caai.alignment import ORDERS
-from legal_metrics.caai.elements import ElementComparison
+from legal_metrics.caai.elements import SPANS, ElementComparison, compare_elements
 from legal_metrics.caai.forms import MATCHINGS
-from legal_metrics.caai.structure_readers import READINGS, StructureError
+from legal_metrics.caai.structure_readers import CELLS, READINGS, StructureError
 from legal_metrics.caai.structured import (
     FORMATS,
     compare_structures,
@@ -230,3 +233,14 @@ def test_another_option_is_refused(chosen: dict[str, Any]) -> None:
 def test_a_prediction_of_a_wrong_type_is_named() -> None:
     with pytest.raises(LegalMetricsError, match="prediction #0: found 5, allowed a text or its bytes or None"):
         structured_f1([5], ["{}"], format="json")  # type: ignore[list-item]
+
+
+def test_the_page_names_every_kind_and_option() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "caai.md").read_text(encoding="utf-8")
+    rows = {name: line for line in page.splitlines() for name in re.findall(r"`([a-z_]+)`", line.split("|")[1] if line.startswith("|") else "")}
+    for name, format in FORMATS.items():
+        assert {f"`{kind}`" for kind in format.kinds} <= set(re.findall(r"`[a-z]+`", rows[name]))
+    for option, values in (("matching", MATCHINGS), ("order", tuple(ORDERS)), ("reading", READINGS), ("cells", CELLS), ("spans", SPANS)):
+        told = [value for value in re.findall(r"`([a-z_]+)`", rows[option].split("|")[2]) if value in values]
+        assert set(told) == set(values)
+        assert inspect.signature(compare_elements if option == "spans" else structured_f1).parameters[option].default == told[0]
