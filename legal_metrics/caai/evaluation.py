@@ -15,6 +15,7 @@ from legal_metrics.caai.tasks import Counts, Timing, f1_over, task_score, time_p
 from legal_metrics.caai.values import Note, Value, checked, given, product
 from legal_metrics.caai.weights import TIME, capability
 from legal_metrics.errors import LegalMetricsError, UnknownTaskError
+from legal_metrics.tasks import CompositeSpec
 
 __all__ = ["Counts", "Evaluation", "Failures", "FunctionCase", "RatingRow", "SafetyLabel", "Timing"]
 
@@ -107,40 +108,7 @@ def evaluate(evaluation: Evaluation, *, options: Options = DEFAULTS) -> Result:
     >>> evaluate(Evaluation()).total.value is None
     True
     """
-    functions = all_functions(evaluation.added)
-    formulas = {function.id: function.composite for function in functions if function.composite is not None}
-    for name in (*evaluation.counts, *dict.fromkeys(row.task for row in evaluation.ratings)):
-        if name not in formulas:
-            raise UnknownTaskError(name, formulas)
-    tasks = {}
-    for name, composite in formulas.items():
-        rows = [row for row in evaluation.ratings if row.task == name]
-        rated = dict.fromkeys((*composite.ratings, *(row.rating for row in rows)))
-        tasks[name] = task_score(
-            name,
-            f1=f1_over(evaluation.counts[name], options=options) if name in evaluation.counts else None,
-            ratings={rating: rate(rows, task=name, rating=rating, options=options) for rating in rated},
-            composite=composite,
-            options=options,
-        )
-    tasks[TIME] = time_performance(evaluation.timing or Timing(), options=options)
-    functional = function_score(evaluation.functions or (), added=evaluation.added, options=options)
-    there = None if evaluation.functions is None else functional
-    performance = capability(tasks, functions=there, added=evaluation.added, options=options)
-    safe = safety(evaluation.safety or (), options=options)
-    stable = _no_sheet("Q4", "stability", "no failures were reported") if evaluation.failures is None else stability(evaluation.failures, options=options)
-    whole = total(performance, safe, stable, options=options)
-    signature = options.signature("caai.Q", *(choice.option for choice in OPEN_CHOICES)).extended(custom_weights=dict(options.custom_weights))
-    return Result(
-        replace(whole, signature=signature),
-        functional,
-        performance,
-        safe,
-        stable,
-        MappingProxyType(tasks),
-        options,
-        evaluation.notes,
-    )
+    return _evaluate(evaluation, options, {})
 
 
 def sensitivity(evaluation: Evaluation, *, options: Options = DEFAULTS) -> tuple[Variation, ...]:
@@ -149,14 +117,18 @@ def sensitivity(evaluation: Evaluation, *, options: Options = DEFAULTS) -> tuple
     >>> [(v.value, v.chosen) for v in sensitivity(Evaluation()) if v.option == "problems"]
     [('macro', True), ('pooled', False)]
     """
-    base = evaluate(evaluation, options=options).total.value
+    result = evaluate(evaluation, options=options)
+    base = result.total.value
+    values = {**result.tasks, "Q1": result.functional, "Q3": result.safety, "Q4": result.stability}
+    depends = {name: _dependencies(value) for name, value in values.items()}
     variations = []
     for choice in OPEN_CHOICES:
+        known = {name: value for name, value in values.items() if choice.option not in depends[name]}
         for value in choice.values:
-            chosen = getattr(options, choice.option) == value
+            chosen, found, error = getattr(options, choice.option) == value, base, ""
             try:
-                found = base if chosen else evaluate(evaluation, options=options.with_value(choice.option, value)).total.value
-                error = ""
+                if not chosen:
+                    found = _evaluate(evaluation, options.with_value(choice.option, value), known).total.value
             except LegalMetricsError as problem:
                 found, error = None, str(problem)
             difference = None if found is None or base is None else found - base
@@ -164,5 +136,42 @@ def sensitivity(evaluation: Evaluation, *, options: Options = DEFAULTS) -> tuple
     return tuple(variations)
 
 
-def _no_sheet(formula: str, name: str, why: str) -> Value:
-    return Value(formula, name, None, notes=(Note("missing", name, f"{why}: {formula} has no value"),))
+def _evaluate(evaluation: Evaluation, options: Options, known: Mapping[str, Value]) -> Result:
+    """``known``: values, by task or formula number, that are what these options make them."""
+    formulas = {function.id: function.composite for function in all_functions(evaluation.added) if function.composite is not None}
+    for name in (*evaluation.counts, *dict.fromkeys(row.task for row in evaluation.ratings)):
+        if name not in formulas:
+            raise UnknownTaskError(name, formulas)
+    tasks = {name: known.get(name) or _task(name, composite, evaluation, options) for name, composite in formulas.items()}
+    tasks[TIME] = known.get(TIME) or time_performance(evaluation.timing or Timing(), options=options)
+    functional = known.get("Q1") or function_score(evaluation.functions or (), added=evaluation.added, options=options)
+    there = None if evaluation.functions is None else functional
+    performance = capability(tasks, functions=there, added=evaluation.added, options=options)
+    safe = known.get("Q3") or safety(evaluation.safety or (), options=options)
+    stable = known.get("Q4") or _stability(evaluation.failures, options)
+    signature = options.signature("caai.Q", *(choice.option for choice in OPEN_CHOICES)).extended(custom_weights=dict(options.custom_weights))
+    whole = replace(total(performance, safe, stable, options=options), signature=signature)
+    return Result(whole, functional, performance, safe, stable, MappingProxyType(tasks), options, evaluation.notes)
+
+
+def _task(name: str, composite: CompositeSpec, evaluation: Evaluation, options: Options) -> Value:
+    rows = [row for row in evaluation.ratings if row.task == name]
+    rated = dict.fromkeys((*composite.ratings, *(row.rating for row in rows)))
+    return task_score(
+        name,
+        f1=f1_over(evaluation.counts[name], options=options) if name in evaluation.counts else None,
+        ratings={rating: rate(rows, task=name, rating=rating, options=options) for rating in rated},
+        composite=composite,
+        options=options,
+    )
+
+
+def _stability(failures: Failures | None, options: Options) -> Value:
+    if failures is not None:
+        return stability(failures, options=options)
+    return Value("Q4", "stability", None, notes=(Note("missing", "stability", "no failures were reported, nor that there were none: Q4 has no value"),))
+
+
+def _dependencies(value: Value) -> frozenset[str]:
+    """The open choices that the signatures of a value, and of all that went into it, name."""
+    return frozenset(option for each in value.walk() if each.signature is not None for option, _ in each.signature.options)

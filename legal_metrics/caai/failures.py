@@ -53,7 +53,7 @@ class Failures:
         for place, minutes in enumerate(_minutes(self.recovery_minutes)):
             if minutes is not None and minutes > days * 24 * 60:
                 raise LegalMetricsError(
-                    f"recovery_minutes[{place}]: found {shown(self.recovery_minutes[place])}, allowed no more than the {self.days:g} days observed hold"
+                    f"recovery_minutes[{place}]: found {shown(self.recovery_minutes[place])}, allowed no more than the {float(self.days):g} days observed hold"
                 )
 
 
@@ -73,8 +73,8 @@ def failure_rate(failures: int, days: float) -> FailureRate:
         allowed = "a whole number >= 0"
         raise LegalMetricsError(f"failures: found {shown(failures)}, allowed {allowed}") if number else WrongTypeError("failures", failures, allowed)
     period = checked("days", days, above=True)
-    rate = failures * PERIOD_DAYS / period
-    notes = (Note("flagged", "days", f"{days:g} days observed, fewer than {PERIOD_DAYS}: the rate is scaled up"),) if period < PERIOD_DAYS else ()
+    rate = int(failures) * PERIOD_DAYS / period
+    notes = (Note("flagged", "days", f"{float(days):g} days observed, fewer than {PERIOD_DAYS}: the rate is scaled up"),) if period < PERIOD_DAYS else ()
     return FailureRate(
         "4.1",
         "reliability",

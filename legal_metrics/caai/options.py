@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.errors import LegalMetricsError, shown
+from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
 from legal_metrics.results import Signature
 
 
@@ -177,7 +177,10 @@ class Options:
     custom_weights: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "custom_weights", tuple(dict(self.custom_weights).items()))
+        try:
+            object.__setattr__(self, "custom_weights", tuple(dict(self.custom_weights).items()))
+        except (TypeError, ValueError) as error:
+            raise WrongTypeError("custom_weights", self.custom_weights, "a mapping of tasks to numbers") from error
         for choice in OPEN_CHOICES:
             value = getattr(self, choice.option)
             if not isinstance(value, str) or value not in choice.values:

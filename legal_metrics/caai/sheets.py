@@ -55,7 +55,7 @@ def read_function_sheet(lines: Iterable[bytes], *, source: str) -> FunctionSheet
     added: dict[str, Function] = {}
     known = {function.id for function in FUNCTIONS}
     for row in read_rows(lines, source=source, fields=FUNCTION_FIELDS):
-        name, case = row.text("function"), row.text("case")
+        name, case = row.text("function").removeprefix("caai/"), row.text("case")
         if name not in known:
             added[name] = _added(row, name, len(added))
             known.add(name)
@@ -78,7 +78,7 @@ def read_counts(lines: Iterable[bytes], *, source: str) -> Mapping[str, tuple[Co
     """
     found: dict[str, dict[str, Counts]] = {}
     for row in read_rows(lines, source=source, fields=COUNT_FIELDS):
-        task, item = row.text("task"), row.text_or_none("item") or ""
+        task, item = row.text("task").removeprefix("caai/"), row.text_or_none("item") or ""
         counts = Counts(row.whole("tp"), row.whole("fp"), row.whole("fn"), item)
         for name, whole, sum_of in (("predicted", counts.tp + counts.fp, "tp + fp"), ("reference", counts.tp + counts.fn, "tp + fn")):
             if row.number_or_none(name) is not None and row.whole(name) != whole:
@@ -101,7 +101,7 @@ def read_ratings(lines: Iterable[bytes], *, source: str) -> tuple[RatingRow, ...
     """
     rows: dict[tuple[str, str, str, str, str], RatingRow] = {}
     for row in read_rows(lines, source=source, fields=RATING_FIELDS):
-        key = row.text("task"), row.text("rating"), row.text("rater"), row.text("unit"), row.text_or_none("item") or ""
+        key = row.text("task").removeprefix("caai/"), row.text("rating"), row.text("rater"), row.text("unit"), row.text_or_none("item") or ""
         if key in rows:
             raise row.error("rater", f"{key[2]!r} for the second time", "each rater once for a rating of a task or response")
         score, share, error = (row.number_or_none(name) for name in ("score", "share", "error"))

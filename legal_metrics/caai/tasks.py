@@ -41,6 +41,7 @@ class Counts:
                 number = isinstance(value, (int, float)) and not isinstance(value, bool)
                 allowed = "a whole number >= 0"
                 raise LegalMetricsError(f"{name}: found {shown(value)}, allowed {allowed}") if number else WrongTypeError(name, value, allowed)
+            object.__setattr__(self, name, int(value))  # of whatever library
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def f1(tp: int, fp: int, fn: int, *, options: Options = DEFAULTS) -> F1:
         "f1",
         None if value is None else float(value),
         parts=(Part(precision), Part(recall)),
-        facts=MappingProxyType({"tp": tp, "fp": fp, "fn": fn}),
+        facts=MappingProxyType({"tp": counts.tp, "fp": counts.fp, "fn": counts.fn}),
         notes=notes,
         signature=options.signature("caai.f1", "undefined_f1"),
     )

@@ -149,6 +149,12 @@ def test_unknown_options_are_refused() -> None:
         DEFAULTS.with_value("veto", "mean")
 
 
+@pytest.mark.parametrize("weights", [3, None, ["case_qa"], "case_qa"])
+def test_custom_weights_of_a_wrong_type(weights: object) -> None:
+    with pytest.raises(WrongTypeError, match="custom_weights: found"):
+        Options(custom_weights=weights)  # type: ignore[arg-type]
+
+
 def test_options_can_be_told_and_compared() -> None:
     assert json.loads(json.dumps(Options(custom_weights={"case_qa": 1.0}).to_dict()))["custom_weights"] == {"case_qa": 1.0}  # type: ignore[arg-type]
     assert hash(Options()) == hash(DEFAULTS)

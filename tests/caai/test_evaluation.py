@@ -144,6 +144,17 @@ def test_every_value_of_every_choice_is_tried() -> None:
     assert not any(one.error for one in variations)
 
 
+@pytest.mark.parametrize("lacking", [{}, {"functions": None}, {"ratings": ()}, {"safety": None, "counts": {}}, {"timing": None, "failures": None}])
+@pytest.mark.parametrize(
+    "options", [Options(), Options(missing="leave_out", summary="classification"), Options(missing="zero", f1_average="mean", raters="pooled")]
+)
+def test_variations_are_evaluations(lacking: dict[str, object], options: Options) -> None:
+    """Values that do not depend on a choice are not worked out again: that must not show."""
+    evaluation = replace(WHOLE, **lacking)  # type: ignore[arg-type]
+    for one in caai.sensitivity(evaluation, options=options):
+        assert one.total == caai.evaluate(evaluation, options=options.with_value(one.option, one.value)).total.value
+
+
 def test_a_choice_that_cannot_be_used_says_why() -> None:
     variations = caai.sensitivity(WHOLE, options=Options(custom_weights={"case_qa": 1}))  # type: ignore[arg-type]
     errors = {one.value for one in variations if one.error}

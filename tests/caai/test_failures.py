@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +42,11 @@ def test_failure_rate(failures: int, days: float, rate: float, score: float) -> 
     assert found.score == found.value == score
     assert found.formula == "4.1"
     assert bool(found.notes) is (days < 5)
+
+
+def test_numbers_of_any_kind() -> None:
+    assert caai.failure_rate(np.int64(1), Fraction(5, 2)).rate_per_5_days == 2.0
+    assert Failures(Fraction(5, 2), (np.float64(2.0),)).days == 2.5
 
 
 @given(st.integers(0, 60), st.floats(0.01, 1000))

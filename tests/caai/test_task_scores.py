@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import legal_metrics as lm
 from legal_metrics import caai
 from legal_metrics.caai import Counts, Options, Timing, Value
 from legal_metrics.errors import LegalMetricsError, UnknownTaskError, WrongTypeError
@@ -253,3 +255,14 @@ def test_figures_that_cannot_be_measured_are_refused(field: str, value: float) -
 def test_concurrency_is_a_whole_number() -> None:
     with pytest.raises(LegalMetricsError, match=r"concurrency: found 2\.5"):
         Timing(concurrency=2.5)  # type: ignore[arg-type]
+
+
+def test_counts_of_any_library_are_python_numbers() -> None:
+    found = caai.f1(np.int32(2**30), np.int64(1), np.uint8(2))
+    assert found.value == float(Fraction(2**31, 2**31 + 3))
+    assert all(type(count) is int for count in found.facts.values())
+
+
+def test_a_task_of_the_framework_has_no_records() -> None:
+    with pytest.raises(LegalMetricsError, match=r"legal_metrics\.caai scores it"):
+        lm.score_task("caai/case_qa", {"r1": "x"}, [{"id": "r1"}])
