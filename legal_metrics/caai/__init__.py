@@ -37,6 +37,15 @@ from legal_metrics.caai.safety_labels import (
     safety,
     settle,
 )
+from legal_metrics.caai.sheets import (
+    FunctionSheet,
+    read_counts,
+    read_failures,
+    read_function_sheet,
+    read_ratings,
+    read_safety_labels,
+    read_timing,
+)
 from legal_metrics.caai.structure_readers import Structure, StructureError
 from legal_metrics.caai.structured import (
     FORMATS,
@@ -76,6 +85,7 @@ __all__ = [
     "Failures",
     "Function",
     "FunctionCase",
+    "FunctionSheet",
     "Note",
     "OpenChoice",
     "Options",
@@ -106,8 +116,14 @@ __all__ = [
     "pairwise_agreement",
     "rate",
     "rater_agreement",
+    "read_counts",
     "read_elements",
+    "read_failures",
+    "read_function_sheet",
+    "read_ratings",
+    "read_safety_labels",
     "read_structure",
+    "read_timing",
     "recovery",
     "safety",
     "sensitivity",

@@ -82,3 +82,10 @@ def test_the_example() -> None:
     task = caai.task_score("document_check", f1=caai.f1(8, 2, 2), ratings={"correctness": 4, "completeness": 5})
     assert (task.formula, exact(float(task))) == ("2.1", exact(0.84))
     assert caai.failure_rate(failures=3, days=10).score == 0.8
+
+
+def test_every_public_name_is_there_once() -> None:
+    assert len(set(caai.__all__)) == len(caai.__all__)
+    assert all(getattr(caai, name) is not None for name in caai.__all__)
+    readers = {name for name in vars(sheets) if name.startswith("read_") and name != "read_rows"}
+    assert readers <= set(caai.__all__)
