@@ -13,18 +13,22 @@ steps. Rules (reconstructed; the appendix says "at best throughput" alone):
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from legal_metrics.caai.latency import Floats
+from legal_metrics.caai.latency import Floats, Places
 from legal_metrics.caai.log_columns import MISSING, UNCOUNTED
 from legal_metrics.caai.log_times import seconds_microseconds
-from legal_metrics.caai.run_log import Rows, RunLog
+from legal_metrics.caai.run_log import Rows, RunLog, Times
 from legal_metrics.errors import LegalMetricsError, shown
 
-BLOCK = 1 << 16
-"""Events that are taken at once."""
+WINDOW = 1 << 16
+"""Questions that are taken at once."""
+BEYOND = 2**62
+"""After all times of a log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +90,34 @@ def greatest_concurrency(log: RunLog, *, plateau: float = 0.05, hold_seconds: fl
 
 def _sweep(log: RunLog, usable: Rows) -> tuple[Floats, Floats]:
     """Seconds, and tokens that came, at each number of requests in flight."""
-    sent, begun, last = log.sent[usable], log.first_token[usable], log.last_token[usable]
-    n = len(sent)
-    begun = np.where((begun == MISSING) | (begun == last), sent, begun)
-    rate = np.maximum(log.completion_tokens[usable], 0) / ((last - begun) / 1e6)
-    moments = np.concatenate([last, sent, begun])  # by kind of event; an end comes before a beginning at the same moment
-    order = np.argsort(moments, kind="stable")
-    in_flight, flow = 0, 0.0
+    begun = np.where((log.first_token == MISSING) | (log.first_token == log.last_token), log.sent, log.first_token)
+    kinds = ((log.last_token, -1, -1.0), (log.sent, 1, 0.0), (begun, 0, 1.0))  # an end comes before a beginning at the same moment
     seconds, tokens = np.zeros(1), np.zeros(1)
-    for start in range(0, len(order) - 1, BLOCK):
-        events = order[start : start + BLOCK + 1]  # the last one ends the time of the one before it, and begins the next block
-        kind, row = np.divmod(events[:-1], n)
-        flights = in_flight + np.cumsum(np.array([-1, 1, 0])[kind])
-        flows = flow + np.cumsum(np.array([-1.0, 0.0, 1.0])[kind] * rate[row])
-        in_flight, flow = int(flights[-1]), float(flows[-1])
-        span = np.diff(moments[events]) / 1e6
+    in_flight, flow, moment = 0, 0.0, -BEYOND
+    for low, high in _windows(log, usable):
+        rows = [np.flatnonzero(usable & (times >= low) & (times < high)) for times, _, _ in kinds]
+        moments = np.concatenate([times[row] for (times, _, _), row in zip(kinds, rows, strict=True)])
+        change = np.concatenate([np.full(len(row), more) for (_, more, _), row in zip(kinds, rows, strict=True)])
+        change_of_flow = np.concatenate([sign * _rate(log, begun, row) for (_, _, sign), row in zip(kinds, rows, strict=True)])
+        order = np.argsort(moments, kind="stable")
+        # what held since the last event of the window before holds up to the first one here
+        flights = np.cumsum(np.concatenate([[in_flight], change[order]]))
+        flows = np.cumsum(np.concatenate([[flow], change_of_flow[order]]))
+        span = np.diff(np.concatenate([[moment], moments[order]])) / 1e6
         size = max(len(seconds), int(flights.max()) + 1)
-        seconds = np.pad(seconds, (0, size - len(seconds))) + np.bincount(flights, span, size)
-        tokens = np.pad(tokens, (0, size - len(tokens))) + np.bincount(flights, np.maximum(flows, 0) * span, size)
+        seconds = np.pad(seconds, (0, size - len(seconds))) + np.bincount(flights[:-1], span, size)
+        tokens = np.pad(tokens, (0, size - len(tokens))) + np.bincount(flights[:-1], np.maximum(flows[:-1], 0) * span, size)
+        in_flight, flow, moment = int(flights[-1]), float(flows[-1]), int(moments.max(initial=moment))
     return seconds, tokens
+
+
+def _rate(log: RunLog, begun: Times, rows: Places) -> Floats:
+    """Tokens per second of streams, from where they begin to their last token."""
+    return np.maximum(log.completion_tokens[rows], 0) / ((log.last_token[rows] - begun[rows]) / 1e6)
+
+
+def _windows(log: RunLog, usable: Rows) -> Iterator[tuple[int, int]]:
+    """Times that hold about ``WINDOW`` questions each, so that no more is sorted at once; the first begins, and the last ends, beyond all times."""
+    sent = np.sort(log.sent[usable])
+    if len(sent):
+        yield from pairwise([-BEYOND, *np.unique(sent[WINDOW::WINDOW]).tolist(), BEYOND])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -35,10 +36,12 @@ COLUMNS: Mapping[str, type[np.generic]] = MappingProxyType(
 """Kind of number of each column."""
 
 Columns = dict[str, NDArray[Any]]
-Row = tuple[int, Mapping[str, Any]]
+Rows = Sequence[Mapping[str, Any]]
 
 _NULL = type(None)
 _FIELDS = ("request_id", "worker", "status", *TIMES, *TOKENS)
+_ALL_FIELDS = itemgetter(*_FIELDS)
+_PLACES = {cause: place for place, cause in enumerate(CAUSES)}
 
 
 class ColumnReader:
@@ -48,13 +51,16 @@ class ColumnReader:
         self.reader = reader
         self.workers: dict[str, int] = {}
 
-    def read(self, rows: Sequence[Row]) -> Columns:
-        """Columns of a chunk. Raises: JsonLineError for the first row that is not as it should be."""
-        return self.plain(rows) or self.careful(rows)
+    def read(self, lines: Sequence[int], rows: Rows) -> Columns:
+        """Columns of a chunk, with the line of each row. Raises: JsonLineError for the first row that is not as it should be."""
+        return self.plain(lines, rows) or self.careful(lines, rows)
 
-    def plain(self, rows: Sequence[Row]) -> Columns | None:
+    def plain(self, lines: Sequence[int], rows: Rows) -> Columns | None:
         """All columns at once; None, with nothing changed, where a value needs a look of its own."""
-        values = {name: [row.get(name) for _, row in rows] for name in _FIELDS}
+        try:
+            values = dict(zip(_FIELDS, zip(*map(_ALL_FIELDS, rows), strict=True), strict=True))
+        except KeyError:  # fields may be absent
+            values = {name: tuple([row.get(name) for row in rows]) for name in _FIELDS}
         kinds = {name: set(map(type, column)) for name, column in values.items()}
         if not (kinds["request_id"] <= {str, int} and kinds["worker"] <= {str, int, _NULL} and kinds["status"] <= {str, int}):
             return None
@@ -68,43 +74,58 @@ class ColumnReader:
             return None
         self.reader.form = "".join(forms)
         numbers = {name: column[0] for name, column in times.items() if column is not None} | {name: counts[name] for name in TOKENS}
-        return self._columns(numbers, rows, values["request_id"], [causes[status] for status in values["status"]], values["worker"])
+        return self._columns(lines, numbers, values["request_id"], [causes[status] for status in values["status"]], values["worker"])
 
-    def careful(self, rows: Sequence[Row]) -> Columns:
+    def careful(self, lines: Sequence[int], rows: Rows) -> Columns:
         """The same line by line. Raises: JsonLineError for the first row that is not as it should be."""
-        attempts = [self.reader.read(number, row) for number, row in rows]
+        attempts = [self.reader.read(line, row) for line, row in zip(lines, rows, strict=True)]
         numbers: dict[str, Any] = {}
         for names, absent in ((TIMES, MISSING), (TOKENS, UNCOUNTED)):
             for name in names:
                 values = [getattr(attempt, name) for attempt in attempts]
                 numbers[name] = [absent if value is None else value for value in values]
-        return self._columns(numbers, rows, *([getattr(attempt, name) for attempt in attempts] for name in ("request_id", "cause", "worker")))
+        return self._columns(lines, numbers, *([getattr(attempt, name) for attempt in attempts] for name in ("request_id", "cause", "worker")))
 
-    def _columns(self, numbers: Mapping[str, Any], rows: Sequence[Row], ids: Sequence[Any], causes: Sequence[Any], workers: Sequence[Any]) -> Columns:
-        senders = ["" if worker is None else str(worker) for worker in workers]
-        for sender in dict.fromkeys(senders):
-            self.workers.setdefault(sender, len(self.workers))
+    def _columns(self, lines: Sequence[int], numbers: Mapping[str, Any], ids: Sequence[Any], causes: Sequence[Any], workers: Sequence[Any]) -> Columns:
+        for worker in dict.fromkeys(workers):
+            self.workers.setdefault(_name(worker), len(self.workers))
+        places = {worker: self.workers[_name(worker)] for worker in set(workers)}
         digests = np.frombuffer(b"".join(map(_digest, ids)), np.dtype("<u8")).reshape(-1, 2)
         columns = {
             **numbers,
-            "cause": list(map(CAUSES.index, causes)),
-            "worker": list(map(self.workers.__getitem__, senders)),
-            "line": [number for number, _ in rows],
+            "cause": [_PLACES[cause] for cause in causes],
+            "worker": [places[worker] for worker in workers],
+            "line": lines,
             "id_high": digests[:, 0],
             "id_low": digests[:, 1],
         }
         return {name: np.array(columns[name], kind) for name, kind in COLUMNS.items()}
 
 
-def joined(chunks: Sequence[Columns]) -> Columns:
-    """The columns of a whole log out of those of its chunks, which are emptied on the way: the log is never there twice."""
-    return {name: np.concatenate([np.empty(0, kind), *(chunk.pop(name) for chunk in chunks)]) for name, kind in COLUMNS.items()}
+class ColumnStore:
+    """The columns of a whole log, growing chunk by chunk in place: the log is never there twice."""
+
+    def __init__(self) -> None:
+        self._bytes = {name: bytearray() for name in COLUMNS}
+
+    def add(self, columns: Columns) -> None:
+        """Puts a chunk behind what is there."""
+        for name, column in columns.items():
+            self._bytes[name] += column.data.cast("B")
+
+    def columns(self) -> Columns:
+        """The columns, which share their memory with this store; nothing can be added any more."""
+        return {name: np.frombuffer(self._bytes[name], kind) for name, kind in COLUMNS.items()}
 
 
 def _digest(request_id: str | int) -> bytes:
     """128 bits of an id; the text "7" and the number 7 are two ids."""
     text = request_id if isinstance(request_id, str) else f"{request_id}\0"
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _name(worker: str | int | None) -> str:
+    return "" if worker is None else str(worker)
 
 
 def _counts(values: Sequence[Any], kinds: set[type]) -> list[int] | None:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
 from types import MappingProxyType
 
 from legal_metrics.errors import LegalMetricsError, shown
@@ -19,7 +20,7 @@ MOST_MICROSECONDS = 1e17
 FORMS = ("numbers", "ISO texts with an offset", "ISO texts without an offset")
 """Forms of a time. A text without an offset is read as UTC, which changes no duration as long as all of a log are such."""
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?", re.ASCII)
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d):([0-5]\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -49,13 +50,22 @@ def _iso(text: str) -> tuple[int, str] | None:
     found = _ISO.fullmatch(text)
     if found is None:
         return None
-    fraction, offset = found.groups()
-    try:
-        moment = datetime.fromisoformat(text[:19] + ("+00:00" if offset in (None, "Z") else offset))
-    except ValueError:  # the thirteenth month
+    minute, second, fraction, offset = found.groups()
+    begun = _minute(minute, offset)
+    if begun is None:
         return None
-    below = round(int(fraction.ljust(9, "0")) / 1000) if fraction else 0
-    return (moment - _EPOCH) // _MICROSECOND + below, FORMS[2] if offset is None else FORMS[1]
+    below = 0 if fraction is None else int(fraction.ljust(6, "0")) if len(fraction) <= 6 else round(int(fraction) / 10 ** (len(fraction) - 6))
+    return begun + int(second) * 1_000_000 + below, FORMS[2] if offset is None else FORMS[1]
+
+
+@lru_cache(maxsize=4096)
+def _minute(minute: str, offset: str | None) -> int | None:
+    """Microseconds at which a minute begins; None if there is no such minute. Neighbours in a log share theirs."""
+    try:
+        moment = datetime.fromisoformat(f"{minute}:00" + ("+00:00" if offset in (None, "Z") else str(offset)))
+    except ValueError:
+        return None
+    return (moment - _EPOCH) // _MICROSECOND
 
 
 def seconds_microseconds(argument: str, seconds: float) -> int:

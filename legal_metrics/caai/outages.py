@@ -33,7 +33,7 @@ FAILURE_MICROSECONDS = 60_000_000
 """A failure lasts a minute or more."""
 MICROSECONDS_PER_MINUTE = 60_000_000
 MICROSECONDS_PER_DAY = 86_400_000_000
-NEVER = 2**62
+NEVER = 2**61
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,9 @@ def outages(log: RunLog, *, scope: str = "system", idle_seconds: float | None = 
         raise LegalMetricsError(f"idle_seconds: found {shown(idle_seconds)}, allowed seconds from 0, or None")
     if not len(log):
         return Outages((), 0.0, 0)
-    results, waits, end = _results(log), _waits(log), log.last_moment()
-    spans = _system_spans(results, waits, end, idle) if scope == "system" else _request_spans(log, results, end)
+    results, end = _results(log), log.last_moment()
+    spans = list(_system_spans(log, results, end, idle) if scope == "system" else _request_spans(log, results, end))
+    waits = _waits(log, *np.array([span[:2] for span in spans], np.int64).reshape(-1, 2).T)
     failed = np.sort(log.sent[log.caused("failed")])
     found = []
     for begun, ended, recovered in spans:
@@ -138,39 +139,53 @@ def _timeless(log: RunLog) -> Rows:
 
 
 def _results(log: RunLog) -> _Results:
-    first = _first_result(log)
-    came = np.flatnonzero(first != MISSING)
-    first, last = first[came], np.maximum(first[came], log.last_token[came])
-    order = np.argsort(first, kind="stable")
-    begun, latest = first[order], np.maximum.accumulate(last[order])
-    opens = np.append(True, begun[1:] > latest[:-1])[: len(begun)]
+    begun = _first_result(log)
+    order = np.argsort(begun)[np.count_nonzero(begun == MISSING) :]
+    begun = begun[order]
+    ended = log.last_token[order]
+    np.maximum(ended, begun, out=ended)
+    np.maximum.accumulate(ended, out=ended)
+    opens = np.append(True, begun[1:] > ended[:-1])[: len(begun)]
     closes = np.append(opens[1:], True)[: len(begun)]
-    return _Results(begun[opens], latest[closes])
+    return _Results(begun[opens], ended[closes])
 
 
-def _waits(log: RunLog) -> _Waits:
+def _waits(log: RunLog, low: Times, high: Times) -> _Waits:
+    """The waits that touch one of the given times, which follow each other: those between results are few."""
     result = _first_result(log)
-    for_result = np.flatnonzero(~log.caused("client") & (result > log.sent))
+    for_result = np.flatnonzero(~log.caused("client") & (result > log.sent) & _touch(log.sent, result, low, high))
     failed = np.flatnonzero(log.caused("failed"))
-    stalled = np.maximum(log.sent, np.maximum(result, np.where(result == MISSING, MISSING, log.last_token)))[failed]
-    begun = np.concatenate([log.sent[for_result], stalled])
-    ended = np.concatenate([result[for_result], np.maximum(stalled, _given_up(log)[failed])])
+    came = np.where(result == MISSING, MISSING, np.maximum(result, log.last_token))[failed]
+    stalled = np.maximum(log.sent[failed], came)
+    given_up = np.maximum(stalled, _given_up(log)[failed])
+    kept = _touch(stalled, given_up, low, high)
+    begun = np.concatenate([log.sent[for_result], stalled[kept]])
+    ended = np.concatenate([result[for_result], given_up[kept]])
     order = np.argsort(begun, kind="stable")
     begun, ended = begun[order], ended[order]
     return _Waits(begun, ended, np.maximum.accumulate(ended))
 
 
-def _system_spans(results: _Results, waits: _Waits, end: int, idle: int) -> Iterator[tuple[int, int, bool]]:
+def _touch(begun: Times, ended: Times, low: Times, high: Times) -> Rows:
+    """Whether spans touch one of the times between ``low`` and ``high``."""
+    place = np.searchsorted(high, begun, "right")  # the first that is not over when the span begins
+    return np.asarray(np.append(low, NEVER)[place] <= np.maximum(begun, ended), np.bool_)
+
+
+def _system_spans(log: RunLog, results: _Results, end: int, idle: int) -> Iterator[tuple[int, int, bool]]:
     """(begun, ended, recovered) of each outage of the system: between two results, before the first and after the last."""
     low = np.concatenate([[-NEVER], results.ended])
     high = np.concatenate([results.begun, [NEVER]])
-    # when the first wait in each of these times begins: most are short, or nobody asked, and need no closer look
+    quiet = np.flatnonzero(high - low >= FAILURE_MICROSECONDS)
+    low, high = low[quiet], high[quiet]
+    waits = _waits(log, low, high)
+    # when the first wait in each of these times begins: mostly nobody asked, or not for long, and no closer look is needed
     place = np.searchsorted(waits.begun, low)
     pending = np.concatenate([[-NEVER], waits.latest_end])[place] > low
     begins = np.where(pending, low, np.append(waits.begun, NEVER)[place])
     long = np.flatnonzero(np.minimum(high, end) - begins >= FAILURE_MICROSECONDS)
-    for quiet, result in zip(low[long].tolist(), high[long].tolist(), strict=True):
-        *earlier, (begun, ended) = _joined_waits(waits, quiet, result, idle)
+    for quiet_from, result in zip(low[long].tolist(), high[long].tolist(), strict=True):
+        *earlier, (begun, ended) = _joined_waits(waits, quiet_from, result, idle)
         spans = [(*wait, False) for wait in earlier]  # ended because nobody asked
         until = min(result, end)
         spans.append((begun, until, result < NEVER) if until - ended <= idle else (begun, ended, False))

@@ -6,16 +6,17 @@ with open("run.jsonl", "rb") as lines:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from legal_metrics.arguments import check_iterable
-from legal_metrics.caai.log_columns import MISSING, ColumnReader, Columns, Row, joined
+from legal_metrics.caai.log_columns import MISSING, ColumnReader, Columns, ColumnStore
 from legal_metrics.caai.log_records import CAUSES, TIMES, Attempt, AttemptReader
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.json_lines import JsonLineError, read_json_line, read_json_lines
@@ -92,7 +93,7 @@ def read_attempts(
     """
     check_iterable("lines", lines, "lines (bytes)")
     reader = AttemptReader(source, unit=unit, statuses=statuses, clock_ahead=clock_ahead)
-    for number, row in _rows(lines, source):
+    for number, row in read_json_lines(lines, source=source):
         yield reader.read(number, row)
 
 
@@ -120,11 +121,10 @@ def read_run_log(
     reader = AttemptReader(source, unit=unit, statuses=statuses, clock_ahead=clock_ahead)
     ahead, reader.ahead = reader.ahead, {}  # taken off at the end, from whole columns
     column_reader = ColumnReader(reader)
-    chunks: list[Columns] = []
-    rows = _rows(lines, source)
-    while chunk := list(islice(rows, CHUNK)):
-        chunks.append(column_reader.read(chunk))
-    columns = joined(chunks)
+    store = ColumnStore()
+    for numbers, rows in _chunks(lines, source):
+        store.add(column_reader.read(numbers, rows))
+    columns = store.columns()
     for worker, microseconds in ahead.items():
         if worker not in column_reader.workers:
             raise LegalMetricsError(f"clock_ahead: found worker {worker!r}, allowed those of {source}: {', '.join(column_reader.workers) or 'none'}")
@@ -135,32 +135,45 @@ def read_run_log(
     return RunLog(source, **columns, request=request, workers=tuple(column_reader.workers))
 
 
-def _rows(lines: Iterable[bytes], source: str) -> Iterator[Row]:
-    """The objects of the lines, as ``read_json_lines``, by ``orjson`` where it is installed and can read the line: a log is long."""
+def _chunks(lines: Iterable[bytes], source: str) -> Iterator[tuple[Sequence[int], Sequence[Mapping[str, Any]]]]:
+    """Line numbers and objects, as ``read_json_lines`` gives them, many at a time: by ``orjson`` where it is installed and can read them."""
+    read_fast = _fast_reader()
+    rest, done = iter(lines), 0
+    while chunk := list(islice(rest, CHUNK)):
+        numbers: Sequence[int] = range(done + 1, done + len(chunk) + 1)
+        rows = read_fast(chunk)
+        if rows is None:
+            read = [(number, read_json_line(line, number, source=source)) for number, line in zip(numbers, chunk, strict=True)]
+            numbers = [number for number, row in read if row is not None]
+            rows = [row for _, row in read if row is not None]
+        done += len(chunk)
+        if rows:
+            yield numbers, rows
+
+
+def _fast_reader() -> Callable[[Sequence[bytes]], Sequence[Mapping[str, Any]] | None]:
+    """Reads lines that all hold an object; None where one is blank or wrong, or is one that ``orjson`` alone does not take, or where there is no ``orjson``."""
     try:
         from orjson import loads
     except ModuleNotFoundError:
-        yield from read_json_lines(lines, source=source)
-        return
-    for number, line in enumerate(lines, start=1):
+        return lambda lines: None
+
+    def read(lines: Sequence[bytes]) -> Sequence[Mapping[str, Any]] | None:
         try:
-            row = loads(line)
-        except ValueError:  # blank, or wrong, or only stricter than the standard library
-            row = None
-        if not isinstance(row, dict):
-            row = read_json_line(line, number, source=source)
-        if row is not None:
-            yield number, row
+            rows = list(map(loads, lines))
+        except ValueError:
+            return None
+        return rows if set(map(type, rows)) == {dict} else None
+
+    return read
 
 
 def _first_attempts(columns: Columns, source: str) -> Numbers:
     """For each row, the row of the first attempt (by ``sent``) of the same request. Takes the digests out of the columns."""
     high, low, sent, line = columns.pop("id_high"), columns.pop("id_low"), columns["sent"], columns["line"]
     request = np.arange(len(sent), dtype=np.int32)
-    order = np.argsort(high)
-    ordered = high[order]
-    shared = np.flatnonzero(ordered[1:] == ordered[:-1])
-    rows = np.unique(order[np.concatenate([shared, shared + 1])])
+    ordered = np.sort(high)
+    rows = np.flatnonzero(np.isin(high, ordered[1:][ordered[1:] == ordered[:-1]]))
     first: dict[tuple[int, int], int] = {}
     seen: dict[tuple[int, int, int], int] = {}
     for row in sorted(rows.tolist(), key=sent.__getitem__):

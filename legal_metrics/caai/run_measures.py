@@ -171,10 +171,10 @@ def measure_run(log: RunLog, *, rules: RunRules | None = None) -> RunMeasures:
     (1500.0, 15.0, ())
     """
     rules = rules or RunRules()
-    first = first_token_latency(log, retries=rules.retries, missing_first=rules.missing_first)
-    rates = token_rates(log, connection=rules.connection, counted=rules.counted)
     concurrency = greatest_concurrency(log, plateau=rules.plateau, hold_seconds=rules.hold_seconds)
     failures = outages(log, scope=rules.scope, idle_seconds=rules.idle_seconds)
+    first = first_token_latency(log, retries=rules.retries, missing_first=rules.missing_first)  # these keep a value for each request, and so come last
+    rates = token_rates(log, connection=rules.connection, counted=rules.counted)
     attempts = log.count_causes()
     notes = [
         *_distribution_notes("first_token_ms", "(5)", first, attempts["answered"]),

@@ -111,11 +111,11 @@ def test_second_by_second(rows: list[dict[str, Any]]) -> None:
 
 
 @given(attempts_strategy(seconds=30))
-def test_blocks_do_not_show(rows: list[dict[str, Any]]) -> None:
+def test_windows_do_not_show(rows: list[dict[str, Any]]) -> None:
     log = log_of(*rows)
     whole = greatest_concurrency(log)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(concurrency, "BLOCK", 3)
+        patch.setattr(concurrency, "WINDOW", 2)
         pieces = greatest_concurrency(log)
     assert [level.in_flight for level in whole.levels] == [level.in_flight for level in pieces.levels]
     for field in ("seconds", "tokens_per_second"):
