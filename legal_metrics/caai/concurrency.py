@@ -54,6 +54,17 @@ class Concurrency:
     uncounted: int
 
 
+def check_levels(plateau: object, hold_seconds: object) -> None:
+    """Raises: LegalMetricsError for options of ``greatest_concurrency`` that it does not take.
+
+    >>> check_levels(0.05, 1)
+    """
+    if isinstance(plateau, bool) or not isinstance(plateau, (int, float)) or not 0 <= plateau < 1:
+        raise LegalMetricsError(f"plateau: found {shown(plateau)}, allowed a share from 0 to below 1")
+    if seconds_microseconds("hold_seconds", hold_seconds) < 0:
+        raise LegalMetricsError(f"hold_seconds: found {shown(hold_seconds)}, allowed seconds from 0")
+
+
 def greatest_concurrency(log: RunLog, *, plateau: float = 0.05, hold_seconds: float = 1.0) -> Concurrency:
     """The greatest number of requests that the system answers at once at its best throughput.
 
@@ -66,10 +77,7 @@ def greatest_concurrency(log: RunLog, *, plateau: float = 0.05, hold_seconds: fl
     >>> found.value, [(level.in_flight, level.tokens_per_second) for level in found.levels]
     (2, [(1, 10.0), (2, 20.0)])
     """
-    if isinstance(plateau, bool) or not isinstance(plateau, (int, float)) or not 0 <= plateau < 1:
-        raise LegalMetricsError(f"plateau: found {shown(plateau)}, allowed a share from 0 to below 1")
-    if seconds_microseconds("hold_seconds", hold_seconds) < 0:
-        raise LegalMetricsError(f"hold_seconds: found {shown(hold_seconds)}, allowed seconds from 0")
+    check_levels(plateau, hold_seconds)
     answered = log.caused("answered")
     usable = answered & ~log.skewed() & (log.last_token > log.sent)
     uncounted = int(np.count_nonzero(usable & (log.completion_tokens == UNCOUNTED)))

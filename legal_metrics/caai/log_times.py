@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
@@ -68,12 +67,12 @@ def _minute(minute: str, offset: str | None) -> int | None:
     return (moment - _EPOCH) // _MICROSECOND
 
 
-def seconds_microseconds(argument: str, seconds: float) -> int:
-    """A number of seconds, of either sign, as whole microseconds. Raises: LegalMetricsError for what is no finite number.
+def seconds_microseconds(argument: str, seconds: object) -> int:
+    """A number of seconds, of either sign, as whole microseconds. Raises: LegalMetricsError for what is no number, or beyond all times.
 
     >>> seconds_microseconds("idle_seconds", 0.5)
     500000
     """
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not math.isfinite(seconds):
-        raise LegalMetricsError(f"{argument}: found {shown(seconds)}, allowed a finite number of seconds")
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not abs(seconds) * 1_000_000 <= MOST_MICROSECONDS:
+        raise LegalMetricsError(f"{argument}: found {shown(seconds)}, allowed a number of seconds, at most 1e11 either way")
     return round(seconds * 1e6)

@@ -82,6 +82,18 @@ class _Results:
     ended: Times
 
 
+def idle_microseconds(idle_seconds: object) -> int:
+    """The option ``idle_seconds`` in microseconds. Raises: LegalMetricsError for what it cannot be.
+
+    >>> idle_microseconds(30), idle_microseconds(None) == NEVER
+    (30000000, True)
+    """
+    idle = NEVER if idle_seconds is None else seconds_microseconds("idle_seconds", idle_seconds)
+    if idle < 0:
+        raise LegalMetricsError(f"idle_seconds: found {shown(idle_seconds)}, allowed seconds from 0, or None")
+    return idle
+
+
 def outages(log: RunLog, *, scope: str = "system", idle_seconds: float | None = None) -> Outages:
     """Failures, their recovery times in minutes, and the days of observation.
 
@@ -95,9 +107,7 @@ def outages(log: RunLog, *, scope: str = "system", idle_seconds: float | None = 
     (3.0,)
     """
     check_option("scope", scope, SCOPES)
-    idle = NEVER if idle_seconds is None else seconds_microseconds("idle_seconds", idle_seconds)
-    if idle < 0:
-        raise LegalMetricsError(f"idle_seconds: found {shown(idle_seconds)}, allowed seconds from 0, or None")
+    idle = idle_microseconds(idle_seconds)
     if not len(log):
         return Outages((), 0.0, 0)
     results, end = _results(log), log.last_moment()

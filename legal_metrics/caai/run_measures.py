@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.caai.concurrency import Concurrency, greatest_concurrency
+from legal_metrics.caai.concurrency import Concurrency, check_levels, greatest_concurrency
 from legal_metrics.caai.failures import Failures
 from legal_metrics.caai.latency import (
     CONNECTIONS,
@@ -27,7 +27,7 @@ from legal_metrics.caai.latency import (
     token_rates,
 )
 from legal_metrics.caai.options import OpenChoice
-from legal_metrics.caai.outages import SCOPES, Outages, outages
+from legal_metrics.caai.outages import SCOPES, Outages, idle_microseconds, outages
 from legal_metrics.caai.run_log import RunLog
 from legal_metrics.caai.tasks import Timing
 from legal_metrics.caai.values import Note, exact
@@ -90,6 +90,8 @@ class RunRules:
     def __post_init__(self) -> None:
         for choice in RUN_CHOICES:
             check_option(choice.option, getattr(self, choice.option), tuple(choice.values))
+        check_levels(self.plateau, self.hold_seconds)
+        idle_microseconds(self.idle_seconds)
 
     def signature(self) -> Signature:
         """Everything that changes what a log says."""

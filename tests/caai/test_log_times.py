@@ -74,7 +74,7 @@ def test_a_unix_time_in_seconds_keeps_its_microsecond(microseconds: int) -> None
     assert read_time(microseconds / 1e6, "s") == (microseconds, "numbers")
 
 
-@pytest.mark.parametrize("value", [True, None, "1", float("nan"), float("inf")])
+@pytest.mark.parametrize("value", [True, None, "1", float("nan"), float("inf"), -1.1e11, 10**400])
 def test_seconds_that_are_none(value: object) -> None:
-    with pytest.raises(LegalMetricsError, match=r"idle_seconds: found .*, allowed a finite number of seconds"):
+    with pytest.raises(LegalMetricsError, match=r"idle_seconds: found .*, allowed a number of seconds"):
         seconds_microseconds("idle_seconds", value)  # type: ignore[arg-type]

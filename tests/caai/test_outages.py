@@ -102,7 +102,7 @@ def test_an_empty_log() -> None:
     [
         ({"scope": "worker"}, "scope: found 'worker', allowed system, request"),
         ({"idle_seconds": -1}, "idle_seconds: found -1, allowed seconds from 0, or None"),
-        ({"idle_seconds": "1"}, "idle_seconds: found '1', allowed a finite number of seconds"),
+        ({"idle_seconds": "1"}, "idle_seconds: found '1', allowed a number of seconds"),
     ],
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:

@@ -116,6 +116,19 @@ def test_every_choice_has_a_rule_whose_default_comes_first() -> None:
             RunRules(**{choice.option: "other"})
 
 
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({"plateau": 1}, "plateau: found 1, allowed a share"),
+        ({"hold_seconds": -1}, "hold_seconds: found -1, allowed seconds from 0"),
+        ({"idle_seconds": -0.5}, "idle_seconds: found -0.5, allowed seconds from 0, or None"),
+    ],
+)
+def test_numbers_of_rules_are_checked_when_they_are_made(rules: dict[str, Any], message: str) -> None:
+    with pytest.raises(LegalMetricsError, match=message):
+        RunRules(**rules)
+
+
 @given(attempts_strategy())
 def test_any_log_is_measured_and_told_as_json(rows: list[dict[str, Any]]) -> None:
     log = log_of(*rows)
