@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.caai.concurrency import Concurrency, check_levels, greatest_concurrency
+from legal_metrics.caai.concurrency import IN_FLIGHT, Concurrency, check_levels, greatest_concurrency
 from legal_metrics.caai.failures import Failures
 from legal_metrics.caai.latency import (
     CONNECTIONS,
@@ -59,6 +59,14 @@ RUN_CHOICES: tuple[OpenChoice, ...] = (
     _choice("connection", "(6)", "what is the time of a connection?", CONNECTIONS, "from the question to the last token", "from the first token to the last"),
     _choice("counted", "(6)", "which tokens are processed?", COUNTED, "those of the completion", "those of prompt and completion"),
     _choice(
+        "in_flight",
+        "2.13",
+        "which requests does a system process at a time?",
+        IN_FLIGHT,
+        "those that were sent and have not ended",
+        "those whose answer has begun: what waits in a queue does not count",
+    ),
+    _choice(
         "scope",
         "(9)",
         "who is without a result for a minute?",
@@ -75,13 +83,14 @@ class RunRules:
     """How a log is read: a value for each of ``RUN_CHOICES``, and the numbers of ``greatest_concurrency`` and ``outages``. Raises: LegalMetricsError.
 
     >>> str(RunRules(scope="request").signature())
-    'caai.run_log|connection:whole|counted:completion|hold_seconds:1.0|idle_seconds:None|missing_first:leave_out|plateau:0.05|retries:request|scope:request'
+    'caai.run_log|connection:whole|counted:completion|hold_seconds:1.0|idle_seconds:None|in_flight:sent|missing_first:leave_out|plateau:0.05|retries:request|scope:request'
     """
 
     retries: str = "request"
     missing_first: str = "leave_out"
     connection: str = "whole"
     counted: str = "completion"
+    in_flight: str = "sent"
     scope: str = "system"
     plateau: float = 0.05
     hold_seconds: float = 1.0
@@ -173,7 +182,7 @@ def measure_run(log: RunLog, *, rules: RunRules | None = None) -> RunMeasures:
     (1500.0, 15.0, ())
     """
     rules = rules or RunRules()
-    concurrency = greatest_concurrency(log, plateau=rules.plateau, hold_seconds=rules.hold_seconds)
+    concurrency = greatest_concurrency(log, in_flight=rules.in_flight, plateau=rules.plateau, hold_seconds=rules.hold_seconds)
     failures = outages(log, scope=rules.scope, idle_seconds=rules.idle_seconds)
     first = first_token_latency(log, retries=rules.retries, missing_first=rules.missing_first)  # these keep a value for each request, and so come last
     rates = token_rates(log, connection=rules.connection, counted=rules.counted)
@@ -204,6 +213,8 @@ def _concurrency_notes(found: Concurrency, answered: int, rules: RunRules) -> li
         notes.append(Note("left_out", "concurrency", f"{found.unusable} of {answered} answered attempts: no time in flight"))
     if found.uncounted:
         notes.append(Note("flagged", "concurrency", f"{found.uncounted} answered attempts hold no count of tokens: the throughput of their levels is too low"))
+    if found.at_top:
+        notes.append(Note("flagged", "concurrency", f"{found.value} is the highest level held: more may be as good, or requests wait in a queue"))
     if found.value is None:
         why = f"no level gave tokens for {rules.hold_seconds:g} s" if found.levels else "no answered attempt was in flight for any time"
         notes.append(Note("missing", "concurrency", f"{why}: it was not measured"))

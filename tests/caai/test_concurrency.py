@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from run_logs import attempts_strategy, bad, log_of, ok
 
 from legal_metrics.caai import concurrency
@@ -54,6 +55,23 @@ def test_levels_by_hand() -> None:
     assert [level.tokens_per_second for level in found.levels] == pytest.approx([(2 * 5 + 2 * 5) / 6, 25])
 
 
+def test_what_waits_in_a_queue_can_be_left_out() -> None:
+    # a server of two places: two answers of 10 s each at a time, whatever is sent
+    attempts = [ok(0, 10 * (place // 2), 10 * (place // 2) + 10, 100) for place in range(6)]
+    sent = greatest_concurrency(log_of(*attempts))
+    assert {level.in_flight: level.tokens_per_second for level in sent.levels} == pytest.approx({2: 20.0, 4: 20.0, 6: 20.0})
+    assert (sent.value, sent.at_top) == (6, True)
+    answering = greatest_concurrency(log_of(*attempts), in_flight="answering")
+    assert answering.levels == (Level(2, 30.0, pytest.approx(20.0)),)
+    assert (answering.value, answering.most) == (2, 2)
+
+
+def test_the_top_of_a_ladder_is_told() -> None:
+    assert not greatest_concurrency(log_of(*ladder((1, 9), (4, 9), (8, 3)))).at_top
+    assert greatest_concurrency(log_of(*ladder((1, 9), (4, 9), (8, 9)))).at_top
+    assert not greatest_concurrency(log_of()).at_top
+
+
 def test_an_answer_at_once_is_spread_from_its_question_on() -> None:
     found = greatest_concurrency(log_of(ok(0, 4, 4, 40)))
     assert found.levels == (Level(1, 4.0, 10.0),)
@@ -75,6 +93,7 @@ def test_what_does_not_count_is_told() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"in_flight": "queued"}, "in_flight: found 'queued', allowed sent, answering"),
         ({"plateau": 1}, "plateau: found 1, allowed a share from 0 to below 1"),
         ({"plateau": float("nan")}, "plateau: found nan"),
         ({"plateau": True}, "plateau: found True"),
@@ -87,8 +106,8 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
         greatest_concurrency(log_of(), **options)
 
 
-@given(attempts_strategy(seconds=30))
-def test_second_by_second(rows: list[dict[str, Any]]) -> None:
+@given(attempts_strategy(seconds=30), st.sampled_from(["sent", "answering"]))
+def test_second_by_second(rows: list[dict[str, Any]], in_flight: str) -> None:
     """All times are whole seconds, so that nothing changes within one."""
     seconds: dict[int, int] = {}
     tokens: dict[int, float] = {}
@@ -96,17 +115,17 @@ def test_second_by_second(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         sent, first, last = row["sent"], row["first_token"], row["last_token"]
         if row["status"] in ("ok", 200) and last is not None and last > sent and (first is None or sent <= first <= last):
-            streams.append((sent, last, sent if first in (None, last) else first, row["completion_tokens"] or 0))
+            begun = sent if first in (None, last) else first
+            streams.append((sent if in_flight == "sent" else begun, last, begun, row["completion_tokens"] or 0))
     for second in range(30):
-        level = sum(sent <= second < last for sent, last, _, _ in streams)
+        level = sum(start <= second < last for start, last, _, _ in streams)
         if level:
             seconds[level] = seconds.get(level, 0) + 1
             tokens[level] = tokens.get(level, 0) + sum(count / (last - begun) for _, last, begun, count in streams if begun <= second < last)
-    found = greatest_concurrency(log_of(*rows))
+    found = greatest_concurrency(log_of(*rows), in_flight=in_flight)
     assert {level.in_flight: level.seconds for level in found.levels} == pytest.approx(seconds)
-    assert {level.in_flight: level.tokens_per_second for level in found.levels} == pytest.approx(
-        {level: tokens[level] / seconds[level] for level in seconds}, abs=1e-9
-    )
+    rates = {level: tokens[level] / seconds[level] for level in seconds}
+    assert {level.in_flight: level.tokens_per_second for level in found.levels} == pytest.approx(rates, abs=1e-9)
     assert found.value is None or found.value <= found.most
 
 

@@ -59,6 +59,7 @@ def test_notes_go_where_they_belong() -> None:
         "left_out: tokens_per_second: 1 of 8 answered attempts: times that do not follow each other (clock skew)",
         "left_out: tokens_per_second: 1 of 8 answered attempts: no time of the connection",
         "left_out: concurrency: 2 of 8 answered attempts: no time in flight",
+        "flagged: concurrency: 2 is the highest level held: more may be as good, or requests wait in a queue",
     ]
     assert [str(note) for note in measures.failures().notes] == [
         "left_out: failures: 1 attempts were ended by their client, which tells nothing about the system",
