@@ -49,23 +49,24 @@ if TYPE_CHECKING:
     from legal_metrics.caai.run_log import RunLog
 
 SETTINGS = "evaluation.json"
-SHEETS: Mapping[str, str] = MappingProxyType(
-    {
-        "functions": "which functions are there: C_i, Q1",
-        "counts": "TP, FP and FN: F1 of 2.1 to 2.4 and 2.6",
-        "ratings": "s1 to s4 of 2.1 to 2.12",
-        "timing": "figures of time: 2.13",
-        "safety": "safety labels: Q3",
-        "failures": "failures and recoveries: Q4",
-    }
-)
-"""Sheets by name, and what they are for."""
+SHEETS = ("functions", "counts", "ratings", "safety", "failures", "timing")
 SEVERAL = ("ratings", "safety")
 """Sheets that may be a folder: one of each person."""
-LOGS: Mapping[str, str] = MappingProxyType({"run": "run log: 2.13, and Q4 where nothing else holds failures", "service": "run log of the days observed: Q4"})
+LOGS = ("run", "service")
 SUFFIXES = (".csv", ".jsonl")
 SIDES = ("predicted", "reference")
-FOLDERS: Mapping[str, str] = MappingProxyType({"elements": "elements: TP, FP and FN of a task", "structured": "structured texts: TP, FP and FN of 2.6"})
+FOLDERS = ("elements", "structured")
+INPUTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "functions: C_i, Q1": ("functions",),
+        "TP, FP and FN: F1 of 2.1 to 2.4 and 2.6": ("counts", *FOLDERS),
+        "ratings: s1 to s4 of 2.1 to 2.12": ("ratings",),
+        "time: 2.13": ("timing", "run"),
+        "safety: Q3": ("safety",),
+        "failures: Q4": ("failures", "service", "run"),
+    }
+)
+"""What a whole evaluation needs, and the inputs that hold it."""
 FOR_PEOPLE = ("README.md", "materials")
 _DATA = (*SUFFIXES, ".json", ".xlsx", ".tsv")
 _Made = TypeVar("_Made")

@@ -7,7 +7,7 @@ from typing import Any
 
 from legal_metrics.caai.assessment import Assessment, choice_of
 from legal_metrics.caai.elements import Element, ElementComparison
-from legal_metrics.caai.folder import FOLDERS, LOGS, SETTINGS, SHEETS
+from legal_metrics.caai.folder import INPUTS, InputFile
 from legal_metrics.caai.functions import GROUPS
 from legal_metrics.caai.safety_labels import CATEGORIES
 from legal_metrics.caai.tasks import RATINGS
@@ -19,6 +19,7 @@ from legal_metrics.report.caai_titles import amount, points, words
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.numbers import NOTHING, figure, percent
 
+_NOTES = 10
 _RECONSTRUCTED = (
     "Everything that the article leaves open is a choice with a named default, and reconstructed: no figure here is the authors' own reading of it."
 )
@@ -29,7 +30,7 @@ def render_assessment_html(assessment: Assessment) -> str:
     return page(
         f"{assessment.settings.system or assessment.folder.name} – CAAI framework",
         _head(assessment),
-        note_list(assessment_notes(assessment)),
+        _notes(assessment),
         _radar(assessment),
         _tasks(assessment),
         _time(assessment),
@@ -62,6 +63,13 @@ def _head(assessment: Assessment) -> Markup:
         element("div", tiles, class_="tiles"),
         element("p", "Q = 100 × Q2 × Q3 × Q4. Q1 is reflected in Q2: a function that is not there adds nothing to it.", class_="muted"),
     )
+
+
+def _notes(assessment: Assessment) -> Markup:
+    """The gravest notes; where there are many, the others behind a click."""
+    found = assessment_notes(assessment)
+    rest = element("details", element("summary", f"{len(found) - _NOTES} further notes"), note_list(found[_NOTES:]), class_="printed")
+    return render(note_list(found[:_NOTES]), rest if len(found) > _NOTES else None)
 
 
 def _radar(assessment: Assessment) -> Markup:
@@ -215,15 +223,19 @@ def _sensitivity(assessment: Assessment) -> Markup:
 
 def _inputs(assessment: Assessment) -> Markup:
     files = assessment.folder.files
-    kinds = {SETTINGS: "the system and the choices", **SHEETS, **LOGS, **FOLDERS}
-    rows: list[Child] = []
-    for kind, purpose in kinds.items():
-        of_kind = [file for file in files if file.kind == kind]
-        for file in of_kind:
-            rows.append(row(element("code", file.name), purpose, str(file.rows), element("code", file.sha256[:12])))
-        if not of_kind:
-            rows.append(row(element("span", f"{kind}: not there", class_="muted"), purpose, "0", NOTHING))
-    return render(element("h2", "Inputs"), table(["file", "for", "rows", "SHA-256"], rows, class_="words"))
+    rows: list[Child] = [_file(file) for file in files if not any(file.kind in kinds for kinds in INPUTS.values())]
+    listed: set[str] = set()
+    for purpose, kinds in INPUTS.items():
+        found = [file for file in files if file.kind in kinds]
+        head = (purpose, "" if found else " – nothing of it is there")
+        rows.append(element("tr", element("th", head, colspan=3, scope="colgroup"), class_="group"))
+        rows += [_file(file) for file in found if file.name not in listed]
+        listed |= {file.name for file in found}
+    return render(element("h2", "Inputs"), table(["file", "rows", "SHA-256"], rows, class_="words"))
+
+
+def _file(file: InputFile) -> Markup:
+    return row(element("code", file.name), str(file.rows), element("code", file.sha256[:16]))
 
 
 def _elements(assessment: Assessment) -> Markup | None:

@@ -53,9 +53,9 @@ def radar(spokes: Sequence[Spoke], sectors: Sequence[Sector]) -> Markup:
     parts = [_sector(sector, place, first[place], sum(spoke.group == place for spoke in spokes), step) for place, sector in enumerate(sectors)]
     rings = [_circle(_X, _Y, _RADIUS * ring, fill="none", stroke="var(--line)", stroke_width=0.8) for ring in _RINGS]
     ticks = [_text(f"{ring:g}", _X + 4, _Y - _RADIUS * ring - 3, size=10, colour="muted", anchor="start") for ring in _RINGS]
-    axes = [_line((_X, _Y), _at(i * step, 1), stroke="var(--line)", stroke_width=0.8) for i in range(len(spokes))]
-    dots = [_dot(spoke, i * step) for i, spoke in enumerate(spokes)]
-    labels = [_label(spoke, i * step) for i, spoke in enumerate(spokes)]
+    axes = [_line((_X, _Y), _at((i + 0.5) * step, 1), stroke="var(--line)", stroke_width=0.8) for i in range(len(spokes))]
+    dots = [_dot(spoke, (i + 0.5) * step) for i, spoke in enumerate(spokes)]
+    labels = [_label(spoke, (i + 0.5) * step) for i, spoke in enumerate(spokes)]
     told = "; ".join(f"{spoke.label} {spoke.title} {figure(spoke.value)}" for spoke in spokes)
     return _svg(f"Radar of the tasks: {told}", _WIDTH, _HEIGHT, parts, rings, axes, ticks, _polygon(spokes, step), dots, labels)
 
@@ -111,7 +111,7 @@ def _at(angle: float, share: float) -> tuple[float, float]:
 def _sector(sector: Sector, place: int, first: int | None, count: int, step: float) -> Markup | None:
     if first is None:
         return None
-    begin, end = (first - 0.5) * step, (first + count - 0.5) * step
+    begin, end = first * step, (first + count) * step
     ground = _arc(begin, end, 1, closed=True, fill="var(--panel)" if place % 2 else "var(--band)", opacity=0.75)
     mean = None if sector.value is None else _arc(begin + 0.03, end - 0.03, sector.value, fill="none", stroke="var(--series-2)", stroke_width=2.5)
     side = 1 if math.sin((begin + end) / 2) >= 0 else -1
@@ -133,7 +133,7 @@ def _arc(begin: float, end: float, share: float, *, closed: bool = False, **attr
 
 def _polygon(spokes: Sequence[Spoke], step: float) -> Markup:
     """The ring of scores: closed and filled where every task has one, else its pieces."""
-    points = [None if spoke.value is None else _at(i * step, spoke.value) for i, spoke in enumerate(spokes)]
+    points = [None if spoke.value is None else _at((i + 0.5) * step, spoke.value) for i, spoke in enumerate(spokes)]
     line: dict[str, str | float] = {"stroke": "var(--series-1)", "stroke_width": 2, "stroke_linejoin": "round"}
     known = [point for point in points if point is not None]
     if known and len(known) == len(points):
