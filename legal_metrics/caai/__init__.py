@@ -9,7 +9,11 @@ Every formula is a pure function that returns a ``Value``: its number, its value
 >>> task = caai.task_score("document_check", f1=caai.f1(8, 2, 2), ratings={"correctness": 4, "completeness": 5})
 >>> task.formula, float(task), float(caai.total(capability=0.8, safety=0.5, stability=0.7))
 ('2.1', 0.84, 28.0)
+
+Run logs and what they say of time and failures: ``docs/run-logs.md``; these names load numpy, and so on first use.
 """
+
+from typing import TYPE_CHECKING
 
 from legal_metrics.caai.annotators import PairAgreement, pairwise_agreement
 from legal_metrics.caai.bands import TABLES, Bands
@@ -59,6 +63,30 @@ from legal_metrics.caai.tasks import COMPOSITES, F1, RATINGS, Counts, Timing, f1
 from legal_metrics.caai.values import NOTES, Note, Part, Value
 from legal_metrics.caai.weights import SCENARIOS, capability, task_weights
 
+if TYPE_CHECKING:
+    from legal_metrics.caai.concurrency import Concurrency, greatest_concurrency
+    from legal_metrics.caai.latency import first_token_latency, token_rates
+    from legal_metrics.caai.outages import Outage, Outages, find_outages
+    from legal_metrics.caai.run_log import RunLog, read_attempts, read_run_log
+    from legal_metrics.caai.run_measures import RUN_CHOICES, RunMeasures, RunRules, measure_run
+
+_ON_FIRST_USE = {
+    "Concurrency": "concurrency",
+    "greatest_concurrency": "concurrency",
+    "first_token_latency": "latency",
+    "token_rates": "latency",
+    "Outage": "outages",
+    "Outages": "outages",
+    "find_outages": "outages",
+    "RunLog": "run_log",
+    "read_attempts": "run_log",
+    "read_run_log": "run_log",
+    "RUN_CHOICES": "run_measures",
+    "RunMeasures": "run_measures",
+    "RunRules": "run_measures",
+    "measure_run": "run_measures",
+}
+
 __all__ = [
     "CATEGORIES",
     "COMPOSITES",
@@ -72,10 +100,12 @@ __all__ = [
     "NOTES",
     "OPEN_CHOICES",
     "RATINGS",
+    "RUN_CHOICES",
     "SCENARIOS",
     "TABLES",
     "Bands",
     "Category",
+    "Concurrency",
     "Counts",
     "Element",
     "ElementComparison",
@@ -89,10 +119,15 @@ __all__ = [
     "Note",
     "OpenChoice",
     "Options",
+    "Outage",
+    "Outages",
     "PairAgreement",
     "Part",
     "RatingRow",
     "Result",
+    "RunLog",
+    "RunMeasures",
+    "RunRules",
     "SafetyLabel",
     "Structure",
     "StructureError",
@@ -112,15 +147,21 @@ __all__ = [
     "f1",
     "f1_over",
     "failure_rate",
+    "find_outages",
+    "first_token_latency",
     "function_score",
+    "greatest_concurrency",
+    "measure_run",
     "pairwise_agreement",
     "rate",
     "rater_agreement",
+    "read_attempts",
     "read_counts",
     "read_elements",
     "read_failures",
     "read_function_sheet",
     "read_ratings",
+    "read_run_log",
     "read_safety_labels",
     "read_structure",
     "read_timing",
@@ -134,5 +175,20 @@ __all__ = [
     "task_score",
     "task_weights",
     "time_performance",
+    "token_rates",
     "total",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ON_FIRST_USE:
+        raise AttributeError(f"module 'legal_metrics.caai' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"legal_metrics.caai.{_ON_FIRST_USE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

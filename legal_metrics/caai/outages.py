@@ -94,7 +94,7 @@ def idle_microseconds(idle_seconds: object) -> int:
     return idle
 
 
-def outages(log: RunLog, *, scope: str = "system", idle_seconds: float | None = None) -> Outages:
+def find_outages(log: RunLog, *, scope: str = "system", idle_seconds: float | None = None) -> Outages:
     """Failures, their recovery times in minutes, and the days of observation.
 
     ``idle_seconds``: longest time without any attempt inside an outage of ``scope="system"``; None for any.
@@ -103,7 +103,7 @@ def outages(log: RunLog, *, scope: str = "system", idle_seconds: float | None = 
     >>> from legal_metrics.caai.run_log import read_run_log
     >>> line = b'{"request_id": "%d", "sent": %d, "first_token": %s, "status": %d}'
     >>> lines = [line % (1, 0, b"1", 200), line % (2, 100, b"null", 500), line % (3, 190, b"null", 500), line % (4, 278, b"280", 200)]
-    >>> outages(read_run_log(lines, source="run.jsonl")).recovery_minutes
+    >>> find_outages(read_run_log(lines, source="run.jsonl")).recovery_minutes
     (3.0,)
     """
     check_option("scope", scope, SCOPES)

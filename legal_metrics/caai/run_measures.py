@@ -27,7 +27,7 @@ from legal_metrics.caai.latency import (
     token_rates,
 )
 from legal_metrics.caai.options import OpenChoice
-from legal_metrics.caai.outages import SCOPES, Outages, idle_microseconds, outages
+from legal_metrics.caai.outages import SCOPES, Outages, find_outages, idle_microseconds
 from legal_metrics.caai.run_log import RunLog
 from legal_metrics.caai.tasks import Timing
 from legal_metrics.caai.values import Note, exact
@@ -80,7 +80,7 @@ RUN_CHOICES: tuple[OpenChoice, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RunRules:
-    """How a log is read: a value for each of ``RUN_CHOICES``, and the numbers of ``greatest_concurrency`` and ``outages``. Raises: LegalMetricsError.
+    """How a log is read: a value for each of ``RUN_CHOICES``, and the numbers of ``greatest_concurrency`` and ``find_outages``. Raises: LegalMetricsError.
 
     >>> str(RunRules(scope="request").signature())
     'caai.run_log|connection:whole|counted:completion|hold_seconds:1.0|idle_seconds:None|in_flight:sent|missing_first:leave_out|plateau:0.05|retries:request|scope:request'
@@ -183,7 +183,7 @@ def measure_run(log: RunLog, *, rules: RunRules | None = None) -> RunMeasures:
     """
     rules = rules or RunRules()
     concurrency = greatest_concurrency(log, in_flight=rules.in_flight, plateau=rules.plateau, hold_seconds=rules.hold_seconds)
-    failures = outages(log, scope=rules.scope, idle_seconds=rules.idle_seconds)
+    failures = find_outages(log, scope=rules.scope, idle_seconds=rules.idle_seconds)
     first = first_token_latency(log, retries=rules.retries, missing_first=rules.missing_first)  # these keep a value for each request, and so come last
     rates = token_rates(log, connection=rules.connection, counted=rules.counted)
     attempts = log.count_causes()

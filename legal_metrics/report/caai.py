@@ -19,7 +19,7 @@ from legal_metrics.report.caai_titles import amount, points, words
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.numbers import NOTHING, figure, percent
 
-_NOTES = 10
+_NOTES = 12
 _RECONSTRUCTED = (
     "Everything that the article leaves open is a choice with a named default, and reconstructed: no figure here is the authors' own reading of it."
 )

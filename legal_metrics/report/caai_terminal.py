@@ -36,10 +36,21 @@ def render_assessment(assessment: Assessment) -> str:
 
 
 def assessment_notes(assessment: Assessment) -> tuple[Note, ...]:
-    """What a reader must know, as sentences: what was missing, unread or undefined first, then what was clamped, left out or flagged."""
+    """What a reader must know, as sentences: what was missing, unread or undefined first, then what was clamped, left out or flagged.
+
+    Notes that differ in nothing but the input are one: "2.7 statute_qa: missing: s1 correctness, s2 completeness: 2.7 has no value".
+    """
     grave = ("missing", "unread", "undefined")
-    found = sorted(assessment.told(), key=lambda told: told[1].kind not in grave)
-    return tuple(Note(f"{f'{value}: ' if value else ''}{note}", warning=note.kind != "left_out") for value, note in found)
+    alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for value, note in sorted(assessment.told(), key=lambda told: told[1].kind not in grave):
+        alike.setdefault((note.kind, note.why), []).append((value, note.where))
+    notes = []
+    for (kind, why), found in alike.items():
+        values = dict.fromkeys(value for value, _ in found if value)
+        wheres = ", ".join(dict.fromkeys(where for _, where in found))
+        of = f"{next(iter(values))}: " if len(values) == 1 else ""
+        notes.append(Note(f"{of}{kind.replace('_', ' ')}: {wheres}: {why}", warning=kind != "left_out"))
+    return tuple(notes)
 
 
 def _scores(assessment: Assessment) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from run_logs import attempts_strategy, bad, log_of, ok
 
-from legal_metrics.caai.outages import Outage, outages
+from legal_metrics.caai.outages import Outage, find_outages
 from legal_metrics.errors import LegalMetricsError
 
 Span = tuple[int, int, bool]
@@ -17,7 +17,7 @@ Span = tuple[int, int, bool]
 
 def spans(*attempts: dict[str, Any], **options: Any) -> list[tuple[float, float, bool]]:
     """(begun, ended, recovered) of each failure, in seconds."""
-    return [(outage.begun, outage.ended, outage.recovered) for outage in outages(log_of(*attempts), **options).failures]
+    return [(outage.begun, outage.ended, outage.recovered) for outage in find_outages(log_of(*attempts), **options).failures]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_by_hand(attempts: list[dict[str, Any]], of_system: list[Span], of_reque
 
 def test_one_failure_in_full() -> None:
     # errors at 60 and 90 s, at once; a time-out from 100 to 130 s; nobody asks up to 150 s; that request gets its first token at 180 s
-    found = outages(log_of(ok(0, 1), bad(60), bad(90), bad(100, 130), ok(150, 180), bad(181)))
+    found = find_outages(log_of(ok(0, 1), bad(60), bad(90), bad(100, 130), ok(150, 180), bad(181)))
     assert found.failures == (Outage(60.0, 180.0, 2.0, True, 3, 1.0),)  # unobserved: 60-100 and 130-150 s
     assert found.recovery_minutes == (2.0,)
     assert found.days == 181 / 86_400
@@ -90,11 +90,11 @@ def test_idle_time_can_end_a_failure() -> None:
     assert spans(*attempts, idle_seconds=20) == [(100, 200, False), (500, 580, True)]
     assert spans(*attempts, idle_seconds=5) == [(140, 200, False), (500, 580, True)]
     assert spans(*attempts, idle_seconds=0) == [(140, 200, False), (500, 570, False)]
-    assert outages(log_of(*attempts), idle_seconds=0).recovery_minutes == (None, None)
+    assert find_outages(log_of(*attempts), idle_seconds=0).recovery_minutes == (None, None)
 
 
 def test_an_empty_log() -> None:
-    assert (outages(log_of()).failures, outages(log_of()).days) == ((), 0.0)
+    assert (find_outages(log_of()).failures, find_outages(log_of()).days) == ((), 0.0)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_an_empty_log() -> None:
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:
     with pytest.raises(LegalMetricsError, match=message):
-        outages(log_of(), **options)
+        find_outages(log_of(), **options)
 
 
 FAILED = ("error", 503, "timeout")
@@ -191,7 +191,7 @@ def test_both_scopes_against_a_slow_reading(rows: list[dict[str, Any]]) -> None:
 @given(attempts_strategy(), st.sampled_from(["system", "request"]), st.one_of(st.none(), st.integers(0, 200)))
 def test_what_always_holds(rows: list[dict[str, Any]], scope: str, idle: float | None) -> None:
     log = log_of(*rows)
-    found = outages(log, scope=scope, idle_seconds=idle)
+    found = find_outages(log, scope=scope, idle_seconds=idle)
     assert found.days * 86_400 <= 401
     last = -1.0
     for outage in found.failures:

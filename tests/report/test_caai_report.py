@@ -96,6 +96,14 @@ def test_the_gravest_notes_stand_first(lacking: Assessment) -> None:
     assert any(grave)
 
 
+def test_notes_that_differ_in_nothing_but_the_input_are_one(lacking: Assessment) -> None:
+    texts = [note.text for note in assessment_notes(lacking)]
+    assert "2.8 case_qa: missing: s1 correctness, s2 completeness, s3 relevance, s4 effectiveness: 2.8 has no value" in texts
+    assert sum(text.endswith("no sheet rates it") for text in texts) == 1
+    for _, note in lacking.told():
+        assert any(note.where in text and text.endswith(note.why) for text in texts)
+
+
 def test_no_value_is_a_dash_and_never_a_number(lacking: Assessment) -> None:
     first = next(line for line in render_assessment(lacking).splitlines() if line.startswith("▶"))
     assert first.split()[:4] == ["▶", "Q", "Total", "–"]
