@@ -10,7 +10,8 @@ Every formula is a pure function that returns a ``Value``: its number, its value
 >>> task.formula, float(task), float(caai.total(capability=0.8, safety=0.5, stability=0.7))
 ('2.1', 0.84, 28.0)
 
-Run logs and what they say of time and failures: ``docs/run-logs.md``; these names load numpy, and so on first use.
+Run logs and what they say of time and failures: ``docs/run-logs.md``; these names load numpy, and so on first use,
+as do those of a whole evaluation in a folder (``assess``, ``read_folder``).
 """
 
 from typing import TYPE_CHECKING
@@ -64,13 +65,19 @@ from legal_metrics.caai.values import NOTES, Note, Part, Value
 from legal_metrics.caai.weights import SCENARIOS, capability, task_weights
 
 if TYPE_CHECKING:
+    from legal_metrics.caai.assessment import Assessment, assess
     from legal_metrics.caai.concurrency import Concurrency, greatest_concurrency
+    from legal_metrics.caai.folder import Folder, read_folder
     from legal_metrics.caai.latency import first_token_latency, token_rates
     from legal_metrics.caai.outages import Outage, Outages, find_outages
     from legal_metrics.caai.run_log import RunLog, read_attempts, read_run_log
     from legal_metrics.caai.run_measures import RUN_CHOICES, RunMeasures, RunRules, measure_run
 
 _ON_FIRST_USE = {
+    "Assessment": "assessment",
+    "assess": "assessment",
+    "Folder": "folder",
+    "read_folder": "folder",
     "Concurrency": "concurrency",
     "greatest_concurrency": "concurrency",
     "first_token_latency": "latency",
@@ -103,6 +110,7 @@ __all__ = [
     "RUN_CHOICES",
     "SCENARIOS",
     "TABLES",
+    "Assessment",
     "Bands",
     "Category",
     "Concurrency",
@@ -113,6 +121,7 @@ __all__ = [
     "Evaluation",
     "FailureRate",
     "Failures",
+    "Folder",
     "Function",
     "FunctionCase",
     "FunctionSheet",
@@ -136,6 +145,7 @@ __all__ = [
     "Variation",
     "all_functions",
     "annotator_agreement",
+    "assess",
     "capability",
     "category",
     "compare_documents",
@@ -159,6 +169,7 @@ __all__ = [
     "read_counts",
     "read_elements",
     "read_failures",
+    "read_folder",
     "read_function_sheet",
     "read_ratings",
     "read_run_log",
