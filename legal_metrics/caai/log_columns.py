@@ -6,6 +6,7 @@ Both ways take the same values and make the same of them (the tests hold them ag
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from operator import itemgetter
 from types import MappingProxyType
@@ -40,7 +41,6 @@ Rows = Sequence[Mapping[str, Any]]
 
 _NULL = type(None)
 _FIELDS = ("request_id", "worker", "status", *TIMES, *TOKENS)
-_ALL_FIELDS = itemgetter(*_FIELDS)
 _PLACES = {cause: place for place, cause in enumerate(CAUSES)}
 
 
@@ -57,10 +57,7 @@ class ColumnReader:
 
     def plain(self, lines: Sequence[int], rows: Rows) -> Columns | None:
         """All columns at once; None, with nothing changed, where a value needs a look of its own."""
-        try:
-            values = dict(zip(_FIELDS, zip(*map(_ALL_FIELDS, rows), strict=True), strict=True))
-        except KeyError:  # fields may be absent
-            values = {name: tuple([row.get(name) for row in rows]) for name in _FIELDS}
+        values = _values(rows)
         kinds = {name: set(map(type, column)) for name, column in values.items()}
         if not (kinds["request_id"] <= {str, int} and kinds["worker"] <= {str, int, _NULL} and kinds["status"] <= {str, int}):
             return None
@@ -122,6 +119,17 @@ def _digest(request_id: str | int) -> bytes:
     """128 bits of an id; the text "7" and the number 7 are two ids."""
     text = request_id if isinstance(request_id, str) else f"{request_id}\0"
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _values(rows: Rows) -> dict[str, tuple[Any, ...]]:
+    """The values of each field, None where it is absent. Mostly all rows have the fields of the first."""
+    there = [name for name in _FIELDS if name in rows[0]]
+    absent = [name for name in _FIELDS if name not in rows[0]]
+    if len(there) > 1 and not any(name in row for name in absent for row in rows):
+        with suppress(KeyError):
+            columns = zip(*map(itemgetter(*there), rows), strict=True)
+            return dict(zip(there, columns, strict=True)) | dict.fromkeys(absent, (None,) * len(rows))
+    return {name: tuple([row.get(name) for row in rows]) for name in _FIELDS}
 
 
 def _name(worker: str | int | None) -> str:
