@@ -21,7 +21,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from legal_metrics.caai.latency import Floats, Places, check_option
+from legal_metrics.arguments import check_option
+from legal_metrics.caai.latency import Floats, Places
 from legal_metrics.caai.log_columns import MISSING, UNCOUNTED
 from legal_metrics.caai.log_times import seconds_microseconds
 from legal_metrics.caai.run_log import Rows, RunLog, Times

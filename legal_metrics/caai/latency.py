@@ -21,9 +21,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from legal_metrics.arguments import check_option
 from legal_metrics.caai.log_columns import MISSING, UNCOUNTED
 from legal_metrics.caai.run_log import RunLog
-from legal_metrics.errors import LegalMetricsError, shown
 
 RETRIES = ("request", "attempt")
 MISSING_FIRST = ("leave_out", "last_token")
@@ -74,15 +74,6 @@ class Rates:
     aggregate: float
     tokens: int
     run_seconds: float
-
-
-def check_option(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    """Raises: LegalMetricsError for a value of an option that it does not have.
-
-    >>> check_option("retries", "request", RETRIES)
-    """
-    if value not in allowed:
-        raise LegalMetricsError(f"{name}: found {shown(value)}, allowed {', '.join(allowed)}")
 
 
 def first_token_latency(log: RunLog, *, retries: str = "request", missing_first: str = "leave_out") -> Distribution:

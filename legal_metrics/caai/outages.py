@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from legal_metrics.caai.latency import check_option
+from legal_metrics.arguments import check_option
 from legal_metrics.caai.log_columns import MISSING
 from legal_metrics.caai.log_times import seconds_microseconds
 from legal_metrics.caai.run_log import Rows, RunLog, Times
@@ -112,21 +112,20 @@ def find_outages(log: RunLog, *, scope: str = "system", idle_seconds: float | No
         return Outages((), 0.0, 0)
     results, end = _results(log), log.last_moment()
     spans = list(_system_spans(log, results, end, idle) if scope == "system" else _request_spans(log, results, end))
-    waits = _waits(log, *np.array([span[:2] for span in spans], np.int64).reshape(-1, 2).T)
+    waits = _waits(log, np.array([span[0] for span in spans], np.int64), np.array([span[1] for span in spans], np.int64))
     failed = np.sort(log.sent[log.caused("failed")])
     found = []
     for begun, ended, recovered in spans:
         low, high = np.searchsorted(failed, begun), np.searchsorted(failed, ended, "left" if recovered else "right")
         observed = sum(stop - start for start, stop in _joined_waits(waits, begun, ended, 0))
-        length = ended - begun
         found.append(
             Outage(
-                begun / 1e6,
-                ended / 1e6,
-                length / MICROSECONDS_PER_MINUTE,
-                recovered,
-                int(high - low),
-                (length - observed) / MICROSECONDS_PER_MINUTE,
+                begun=begun / 1e6,
+                ended=ended / 1e6,
+                minutes=(ended - begun) / MICROSECONDS_PER_MINUTE,
+                recovered=recovered,
+                failed_attempts=int(high - low),
+                unobserved_minutes=(ended - begun - observed) / MICROSECONDS_PER_MINUTE,
             )
         )
     return Outages(tuple(found), (end - int(log.sent.min())) / MICROSECONDS_PER_DAY, int(np.count_nonzero(_timeless(log))))

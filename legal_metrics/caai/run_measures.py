@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from legal_metrics.arguments import check_option
 from legal_metrics.caai.concurrency import IN_FLIGHT, Concurrency, check_levels, greatest_concurrency
 from legal_metrics.caai.failures import Failures
 from legal_metrics.caai.latency import (
@@ -22,7 +23,6 @@ from legal_metrics.caai.latency import (
     RETRIES,
     Distribution,
     Rates,
-    check_option,
     first_token_latency,
     token_rates,
 )
