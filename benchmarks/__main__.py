@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("import_time", "overlap", "judgments", "exams", "statutes", "bootstrap", "lawbench", "judge_replies")
+BENCHMARKS = (
+    "import_time", "overlap", "judgments", "exams", "statutes", "bootstrap", "lawbench", "judge_replies", "run_log",
+)
 
 
 def main(names: list[str]) -> int:

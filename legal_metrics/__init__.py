@@ -9,6 +9,7 @@
 
 TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
+    from legal_metrics import caai as caai
     from legal_metrics.citations import StatuteCitation as StatuteCitation
     from legal_metrics.comparison import Comparison as Comparison
     from legal_metrics.comparison import NotComparableError as NotComparableError
@@ -345,7 +346,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = sorted([*_HOME_OF, "__version__"])
+__all__ = sorted([*_HOME_OF, "__version__", "caai"])
 
 
 def __getattr__(name: str) -> object:
@@ -356,6 +357,10 @@ def __getattr__(name: str) -> object:
             value: object = version("legal-metrics")
         except PackageNotFoundError:  # run from a checkout that nobody installed: no version can be claimed
             value = "0+source"
+    elif name == "caai":
+        from importlib import import_module
+
+        value = import_module("legal_metrics.caai")
     elif name in _HOME_OF:
         from importlib import import_module
 

@@ -100,3 +100,14 @@ def check_iterable(argument: str, value: object, of: str) -> None:
     """
     if not isinstance(value, Iterable) or isinstance(value, (str, bytes, bytearray)):
         raise WrongTypeError(argument, value, f"an iterable of {of}")
+
+
+def check_option(argument: str, value: object, allowed: Sequence[str]) -> None:
+    """Raises: LegalMetricsError for a value of an option that it does not have.
+
+    >>> check_option("retries", "never", ("request", "attempt"))
+    Traceback (most recent call last):
+    legal_metrics.errors.LegalMetricsError: retries: found 'never', allowed request, attempt
+    """
+    if value not in allowed:
+        raise LegalMetricsError(f"{argument}: found {shown(value)}, allowed {', '.join(allowed)}")

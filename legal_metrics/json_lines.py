@@ -32,24 +32,35 @@ def read_json_lines(lines: Iterable[bytes], *, source: str) -> Iterator[tuple[in
     [(1, {'id': 'a'})]
     """
     for number, line in enumerate(lines, start=1):
-        try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise JsonLineError(
-                source, number, f"found bytes that are not UTF-8 (byte {error.start + 1}), allowed UTF-8"
-            ) from error
-        if not text.strip():
-            continue
-        try:
-            value = json.loads(text)
-        except json.JSONDecodeError as error:
-            why = f"found broken JSON ({error.msg} at character {error.pos + 1}), allowed one JSON object a line"
-            raise JsonLineError(source, number, why) from error
-        except (ValueError, RecursionError) as error:
-            raise JsonLineError(source, number, "found JSON that is too deep or holds too long a number") from error
-        if not isinstance(value, dict):
-            raise JsonLineError(source, number, f"found {kind_of(value)}, allowed a JSON object")
-        yield number, value
+        value = read_json_line(line, number, source=source)
+        if value is not None:
+            yield number, value
+
+
+def read_json_line(line: bytes, number: int, *, source: str) -> dict[str, Any] | None:
+    """The object on one line, None if it is blank. Raises: as ``read_json_lines``.
+
+    >>> read_json_line(b'{"id": "a"}', 1, source="in.jsonl")
+    {'id': 'a'}
+    """
+    try:
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise JsonLineError(
+            source, number, f"found bytes that are not UTF-8 (byte {error.start + 1}), allowed UTF-8"
+        ) from error
+    if not text.strip():
+        return None
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        why = f"found broken JSON ({error.msg} at character {error.pos + 1}), allowed one JSON object a line"
+        raise JsonLineError(source, number, why) from error
+    except (ValueError, RecursionError) as error:
+        raise JsonLineError(source, number, "found JSON that is too deep or holds too long a number") from error
+    if not isinstance(value, dict):
+        raise JsonLineError(source, number, f"found {kind_of(value)}, allowed a JSON object")
+    return value
 
 
 def kind_of(value: object) -> str:

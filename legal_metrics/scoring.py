@@ -83,7 +83,7 @@ def score_task(
         raise LegalMetricsError("no records to score against")
     read_reference = spec.read_reference
     if spec.read_answer is None or read_reference is None:
-        raise LegalMetricsError(f"task {spec.id!r} has no data of its own: call its metric functions")
+        raise LegalMetricsError(f"task {spec.id!r} has no data of its own: {'legal_metrics.caai scores it' if spec.composite else 'call its metric functions'}")
     outputs = Predictions.of(predictions)
     check_ids(outputs, rows, missing=missing)
     if judgements is not None:

@@ -50,10 +50,17 @@ class MetricSpec:
 
 @dataclass(frozen=True, slots=True)
 class CompositeSpec:
-    """A CAAI composite: ``weight`` x F1 + (1 - ``weight``) x mean of ``ratings`` / 5."""
+    """A CAAI composite: ``weight`` x F1 + (1 - ``weight``) x mean of ``ratings`` / 5, where ratings are points from 0 to 5.
 
-    weight: float
+    ``weight`` None: the article's indicator, 1 where the task is one of classification and 0 where it is one of generation. ``shares``: the weights of the
+    ratings among themselves, where they are not equal. ``formula``: number in the article. ``group``: the capability group that the task belongs to.
+    """
+
+    weight: float | None
     ratings: tuple[str, ...]
+    formula: str = ""
+    shares: tuple[float, ...] = ()
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,8 @@ class TaskSpec:
     ``read_answer(output, reading)`` and ``read_reference(record, reference)`` make the parts that the metrics compare. Where reading an output needs
     something of the question, ``read_question(record)`` says what, and ``read_answer`` takes it as its third argument; where judges grade the answers,
     ``with_judgements(answer, judgements)`` adds what they said, and ``read_rubric(record)`` is what they grade by. ``baselines`` maps a name to
-    ``function(train_records, records) -> {id: output}``. A task without data of its own (CAAI) has no ``config``, ``record``, ``splits`` or readers.
+    ``function(train_records, records) -> {id: output}``. A task without data of its own (CAAI) has no ``config``, ``record``,
+    ``splits``, ``metrics`` or readers: its ``composite`` is scored by ``legal_metrics.caai``.
     """
 
     id: str
@@ -121,7 +129,13 @@ class TaskSpec:
             "judged": self.with_judgements is not None,
             "composite": None
             if self.composite is None
-            else {"weight": self.composite.weight, "ratings": list(self.composite.ratings)},
+            else {
+                "formula": self.composite.formula,
+                "group": self.composite.group,
+                "weight": self.composite.weight,
+                "ratings": list(self.composite.ratings),
+                "shares": list(self.composite.shares),
+            },
         }
 
 
@@ -190,6 +204,30 @@ def _choices(config: str, title_en: str, title_zh: str) -> TaskSpec:
         metrics=(MetricSpec(choice_accuracy, part="choice", scores=_scores("accuracy")),),
     )
 
+
+def _composite(id: str, title_en: str, title_zh: str, composite: CompositeSpec) -> TaskSpec:
+    return TaskSpec(
+        id=f"caai/{id}",
+        suite="caai",
+        jurisdiction="CN",
+        title_en=title_en,
+        title_zh=title_zh,
+        primary="composite",
+        composite=composite,
+    )
+
+
+# The four ratings of the article: s1, s2, s3, s4.
+_S2 = ("correctness", "completeness")
+_S3 = (*_S2, "relevance")
+_S4 = (*_S3, "effectiveness")
+_UNDERSTANDING, _GENERATION, _QUESTIONS, _REASONING = (
+    "language_understanding",
+    "content_generation",
+    "question_answering",
+    "logical_reasoning",
+)
+_TIME = ("first_token", "tokens_per_second", "concurrency")
 
 TASKS: tuple[TaskSpec, ...] = (
     _choices("mcq", "Multiple-choice questions", "選擇題"),
@@ -270,6 +308,19 @@ TASKS: tuple[TaskSpec, ...] = (
             *(_statutes(f"_{kind}", ("kind", kind)) for kind in KINDS),
         ),
     ),
+    _composite("document_check", "Document check", "法律文书检查", CompositeSpec(0.6, _S2, "2.1", group=_UNDERSTANDING)),
+    _composite("element_extraction", "Extraction of case elements", "案件要素抽取", CompositeSpec(0.5, ("completeness",), "2.2", group=_UNDERSTANDING)),
+    _composite("document_summary", "Summary of legal documents", "法律文书摘要", CompositeSpec(None, _S2, "2.3", group=_UNDERSTANDING)),
+    _composite("document_generation", "Generation of legal documents", "法律文书生成", CompositeSpec(0.3, _S3, "2.4", group=_GENERATION)),
+    _composite("report_generation", "Generation of case reports", "办案报告生成", CompositeSpec(0.0, _S3, "2.5", group=_GENERATION)),
+    _composite("structured_generation", "Generation of structured text", "结构化文本生成", CompositeSpec(0.5, ("completeness",), "2.6", group=_GENERATION)),
+    _composite("statute_qa", "Questions on statutes", "法律法规问答", CompositeSpec(0.0, _S4, "2.7", group=_QUESTIONS)),
+    _composite("case_qa", "Questions on a case", "案件咨询问答", CompositeSpec(0.0, _S4, "2.8", group=_QUESTIONS)),
+    _composite("procedure_qa", "Questions on procedure", "司法程序问答", CompositeSpec(0.0, _S4, "2.9", group=_QUESTIONS)),
+    _composite("evidence_chain", "Analysis of the chain of evidence", "证据链分析", CompositeSpec(0.0, _S3, "2.10", group=_REASONING)),
+    _composite("fact_analysis", "Analysis of case facts", "案情事实分析", CompositeSpec(0.0, _S3, "2.11", group=_REASONING)),
+    _composite("decision_reasoning", "Reasoning for judicial decisions", "司法决策推理", CompositeSpec(0.0, _S3, "2.12", group=_REASONING)),
+    _composite("time_performance", "Time performance", "时间性能", CompositeSpec(0.0, _TIME, "2.13", shares=(0.5, 0.4, 0.1))),
 )
 
 

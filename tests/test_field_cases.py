@@ -165,6 +165,12 @@ def rubric(given: Mapping[str, Any], tmp: Path) -> Any:
     return {name: getattr(score, name) for name in figures} | {name: list(getattr(score, name)) for name in numbers}
 
 
+@runs("caai")
+def caai(given: Mapping[str, Any], tmp: Path) -> Any:
+    rate = lm.caai.failure_rate(given["failures"], given["days"])
+    return {"rate_per_5_days": rate.rate_per_5_days, "score": rate.score}
+
+
 @runs("pdf_text")
 def pdf_text(given: Mapping[str, Any], tmp: Path) -> Any:
     from builders.parse import clean_page_text
@@ -203,7 +209,7 @@ def test_field_case(case: Case, tmp_path: Path) -> None:
 def test_the_default_file_holds_what_it_must() -> None:
     default = Path(__file__).parent / "data" / "field-cases.jsonl"
     ids = {json.loads(line)["id"] for line in default.read_text(encoding="utf-8").splitlines()}
-    assert ids >= {f"F-{n:03}" for n in range(1, 28)}
+    assert ids >= {f"F-{n:03}" for n in range(1, 29)}
 
 
 @pytest.mark.parametrize(

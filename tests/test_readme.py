@@ -56,7 +56,7 @@ def test_the_page_of_the_wheel_needs_no_folder_beside_it(root: Path) -> None:
 @pytest.mark.parametrize("task", [spec.id for spec in lm.tasks()])
 def test_the_page_of_the_task_names_every_score(root: Path, task: str) -> None:
     spec = lm.tasks.task(task)
-    page = (root / "docs" / f"{spec.record}.md").read_text(encoding="utf-8")
+    page = (root / "docs" / f"{spec.record or spec.suite}.md").read_text(encoding="utf-8")
     kinds = ("_article", "_paragraph", "_subparagraph", "_offence", "_general_part", "_procedural")
     for score in spec.scores:
         if not score.name.endswith(kinds):

@@ -104,8 +104,14 @@ def test_the_table_can_hold_a_task_without_data() -> None:
         title_en="Document check",
         title_zh="文书核查",
         primary="composite",
-        composite=CompositeSpec(0.6, ("accuracy", "completeness")),
+        composite=CompositeSpec(0.6, ("correctness", "completeness"), "2.1", group="language_understanding"),
         metrics=(MetricSpec(lm.exact_match, "text", ()),),
     )
-    assert spec.to_dict()["composite"] == {"weight": 0.6, "ratings": ["accuracy", "completeness"]}
+    assert spec.to_dict()["composite"] == {
+        "formula": "2.1",
+        "group": "language_understanding",
+        "weight": 0.6,
+        "ratings": ["correctness", "completeness"],
+        "shares": [],
+    }
     assert spec.read_answer is None

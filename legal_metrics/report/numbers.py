@@ -21,6 +21,17 @@ def figure(value: float | None) -> str:
     return f"{value:.4f}" if abs(value) < 10 else f"{value:,.1f}"
 
 
+def percent(value: float | None, *, signed: bool = False) -> str:
+    """A figure of 0 to 100 with four decimals, or a difference of two of them with its sign.
+
+    >>> percent(52.05037), percent(0.5, signed=True), percent(None)
+    ('52.0504', '+0.5000', '–')
+    """
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    return f"{value:+.4f}" if signed and round(value, 4) else f"{abs(value) if signed else value:.4f}"
+
+
 def interval(score: Score) -> str:
     """The interval of a score; a dash where nothing was resampled.
 
