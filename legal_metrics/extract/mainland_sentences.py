@@ -19,6 +19,7 @@ from legal_metrics.text.numerals import parse_number
 Parts = dict[str, Any]
 
 _AMOUNT = re.compile(words.AMOUNT)
+_UNITLESS = re.compile(words.UNITLESS_AMOUNT)
 _AMOUNT_BEFORE = re.compile(rf"{words.AMOUNT}整?的?$")
 _CONNECT = re.compile(r"(?:为|：|是|期限|约|共计?|总计|合计|达|应为|\]|】|”|」|\"|'|\*|，(?=[0-9一二两三四五六七八九十半])|[（](?=[0-9一二两三四五六七八九十半]))*")
 _TOKEN = re.compile(
@@ -28,6 +29,7 @@ _TOKEN = re.compile(
     rf"|(?P<exempt>{words.EXEMPT})|(?P<acquitted>{words.ACQUITTED})|(?P<rejected>{words.APPEAL_DISMISSED})|(?P<dismissed>{words.DISMISSED})"
     r"|(?P<end>[。；\n])"
 )
+_FINE_ALONE = {"fine", "currency"}
 _MAIN = ("imprisonment", "detention", "control")
 _ASIDE = re.compile(r"（[^（）]{0,200}?(?:刑期[从自]|起止|折抵|缴纳|考验期|计算)[^（）]{0,200}）")
 _BEGINS = re.compile(words.JUDGMENT_BEGINS)
@@ -56,6 +58,7 @@ class _Draft:
     executed: bool = False
     counts: bool = True  # False: somebody else's, or an earlier one
     tentative: bool = False
+    alone: bool = False  # 单处: no main penalty goes with it
     probation_months: int | None = None
     range_months: tuple[int, int] | None = None
     kind: str = ""
@@ -200,11 +203,12 @@ class _Reader:
         last = self._drafts[-1] if self._drafts else None
         same = last is not None and last.start == start  # months and days of one term
         joined = last is not None and self._executed and last.executed and name not in last.parts and self._within(last.start, start)
-        if last is None or not (same or joined):
+        behind_fine = last is not None and last.parts.keys() == _FINE_ALONE and not last.alone and self._within(last.start, start)
+        if last is None or not (same or joined or behind_fine):
             last = _Draft(start, executed=self._executed, counts=self._counts(start), tentative=self._tentative(start))
             self._drafts.append(last)
         last.parts[name] = value
-        last.kind = last.kind or kind or name
+        last.kind = kind or name if behind_fine else last.kind or kind or name
 
     def _new_range(self, kind: str, span: tuple[int, int], start: int) -> None:
         draft = _Draft(start, counts=self._is_ours(start), tentative=self._tentative(start), range_months=span, kind=kind)
@@ -212,7 +216,7 @@ class _Reader:
 
     def _fine(self, floor: int, start: int, end: int) -> int:
         text = self._text
-        amount = _AMOUNT.match(text, end)
+        amount = _AMOUNT.match(text, end) or _UNITLESS.match(text, end)
         if amount is None:
             amount = _AMOUNT_BEFORE.search(text, max(floor, start - 40), start)
             behind = end
@@ -227,7 +231,7 @@ class _Reader:
         last = self._drafts[-1] if self._drafts else None
         alone = text.endswith("单处", 0, start)
         if last is None or alone or "fine" in last.parts or last.range_months or not self._goes_on(last.start, start):
-            last = _Draft(start, executed=self._executed, counts=self._counts(start), tentative=self._tentative(start), kind="fine")
+            last = _Draft(start, executed=self._executed, counts=self._counts(start), tentative=self._tentative(start), kind="fine", alone=alone)
             self._drafts.append(last)
         last.parts |= {"fine": value.numerator, "currency": currency}
         return behind
