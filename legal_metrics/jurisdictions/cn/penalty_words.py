@@ -36,6 +36,8 @@ TERM = (
 RANGE_SIGN = "[至到~-]{1,2}"
 AT_LEAST = "以上"
 AT_MOST = "以下|以内"
+AT_LEAST_BEFORE = "至少|起码|最[少低短]|不(?:得|应)?(?:少|低|短)于"
+AT_MOST_BEFORE = "至多|最[多高长]|不(?:得|应|会)?(?:超过|[高多长]于)"
 
 CURRENCIES: tuple[tuple[str, str], ...] = (("美元|美金", "USD"), ("港[元币]", "HKD"), ("欧元", "EUR"), ("日元", "JPY"))
 _NUMBER_OF_UNITS = rf"(?:人民币)?(?:（[^（）]{{1,6}}）)?(?:[：，]|共计|合计|各|计|为|（大写）|￥|¥|RMB)*(?:人民币)?[￥¥]?(?P<amount>{NUMBER})"
