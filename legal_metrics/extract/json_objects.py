@@ -62,8 +62,9 @@ def find_objects(text: str) -> Iterator[FoundObject]:
     True
     """
     spans, strings, is_open = _scan(text)
+    first, last = len(text) - len(text.lstrip()), len(text.rstrip())
     for start, end in reversed(spans):
-        outside = text[:start].strip() or text[end:].strip()
+        outside = start > first or end < last
         found = _mended(text, start, end, strings)
         yield FoundObject(found.value, (("surrounding_text",) if outside else ()) + found.repairs, found.why)
     if is_open:
@@ -127,7 +128,10 @@ _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})|\\(.)', re.DOTALL)
 
 
 def _mended(text: str, start: int, end: int, strings: list[_String]) -> FoundObject:
-    repairs: dict[str, None] = {}
+    try:
+        return FoundObject(_AS_WRITTEN.decode(text[start:end]))
+    except (ValueError, RecursionError):
+        repairs: dict[str, None] = {}
     pieces: list[str] = []
     position = start
     first, beyond = bisect_left(strings, (start,)), bisect_left(strings, (end,))
@@ -189,6 +193,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"key {key!r} stands twice")
         value[key] = item
     return value
+
+
+_AS_WRITTEN = json.JSONDecoder(object_pairs_hook=_unique)
 
 
 def _last(pairs: list[tuple[str, Any]], doubled: list[str]) -> dict[str, Any]:
