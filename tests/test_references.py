@@ -153,7 +153,7 @@ class _Hub:
     """Stands for ``datasets`` and ``huggingface_hub``: one repository with a train and a test split."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, manifest: Path | None) -> None:
-        import datasets
+        datasets = pytest.importorskip("datasets", reason="the extra hub is not installed")
         import huggingface_hub
 
         monkeypatch.setattr(datasets, "get_dataset_split_names", lambda repository, config: ["train", "test"])

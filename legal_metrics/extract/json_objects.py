@@ -66,8 +66,9 @@ def find_objects(text: str) -> Iterator[FoundObject]:
     for node in found.nodes:
         if node.end >= 0 and (not spans or node.start >= spans[-1].end):
             spans.append(node)
+    first, last = len(text) - len(text.lstrip()), len(text.rstrip())
     for start, end, *_ in reversed(spans):
-        outside = text[:start].strip() or text[end:].strip()
+        outside = start > first or end < last
         mended = _mended(text, start, end, found.strings)
         yield FoundObject(mended.value, (("surrounding_text",) if outside else ()) + mended.repairs, mended.why)
     if found.open:
@@ -77,7 +78,10 @@ def find_objects(text: str) -> Iterator[FoundObject]:
 
 
 def _mended(text: str, start: int, end: int, strings: list[String]) -> FoundObject:
-    repairs: dict[str, None] = {}
+    try:
+        return FoundObject(_AS_WRITTEN.decode(text[start:end]))
+    except (ValueError, RecursionError):
+        repairs: dict[str, None] = {}
     doubled: list[str] = []
     mended = mended_text(text, start, end, strings, repairs)
     try:
@@ -96,6 +100,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"key {key!r} stands twice")
         value[key] = item
     return value
+
+
+_AS_WRITTEN = json.JSONDecoder(object_pairs_hook=_unique)
 
 
 def _last(pairs: list[tuple[str, Any]], doubled: list[str]) -> dict[str, Any]:

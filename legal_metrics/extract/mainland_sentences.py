@@ -7,18 +7,19 @@ statute allows are not pronounced. 建议判处 counts only where nothing else s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from legal_metrics.extract.mainland_terms import NO_SINGLE, NUMBER_BEGINS, read_range, read_term, term_before
 from legal_metrics.jurisdictions.cn import penalty_words as words
 from legal_metrics.penalties import ExecutedGroup, Outcome, Penalty
 from legal_metrics.text.compact import compact
-from legal_metrics.text.numerals import parse_number
+from legal_metrics.text.numerals import NUMBER, parse_number
 
 Parts = dict[str, Any]
 
 _AMOUNT = re.compile(words.AMOUNT)
+_UNITLESS = re.compile(words.UNITLESS_AMOUNT)
 _AMOUNT_BEFORE = re.compile(rf"{words.AMOUNT}整?的?$")
 _CONNECT = re.compile(r"(?:为|：|是|期限|约|共计?|总计|合计|达|应为|\]|】|”|」|\"|'|\*|，(?=[0-9一二两三四五六七八九十半])|[（](?=[0-9一二两三四五六七八九十半]))*")
 _TOKEN = re.compile(
@@ -28,6 +29,8 @@ _TOKEN = re.compile(
     rf"|(?P<exempt>{words.EXEMPT})|(?P<acquitted>{words.ACQUITTED})|(?P<rejected>{words.APPEAL_DISMISSED})|(?P<dismissed>{words.DISMISSED})"
     r"|(?P<end>[。；\n])"
 )
+_FINE_ALONE = {"fine", "currency"}
+_BESIDE = _FINE_ALONE | {"civil_rights_deprived_months", "civil_rights_deprived_life"}
 _MAIN = ("imprisonment", "detention", "control")
 _ASIDE = re.compile(r"（[^（）]{0,200}?(?:刑期[从自]|起止|折抵|缴纳|考验期|计算)[^（）]{0,200}）")
 _BEGINS = re.compile(words.JUDGMENT_BEGINS)
@@ -56,6 +59,7 @@ class _Draft:
     executed: bool = False
     counts: bool = True  # False: somebody else's, or an earlier one
     tentative: bool = False
+    alone: bool = False  # 单处: no main penalty goes with it
     probation_months: int | None = None
     range_months: tuple[int, int] | None = None
     kind: str = ""
@@ -85,7 +89,7 @@ def read_sentence(text: str, *, bare: bool = False) -> MainlandSentence | None:
             return found
     reader = _Reader(folded)
     found = reader.read()
-    return _bare(folded) if found is None and bare and not reader.names_a_penalty else found
+    return found if not bare or reader.names_a_main_penalty else _bare(reader, found)
 
 
 def _answer_part(text: str) -> str:
@@ -110,6 +114,8 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._drafts: list[_Draft] = []
+        self._beside: list[tuple[int, int]] = []  # fines, 缓刑 and 剥夺政治权利 with what belongs to them
+        self._probation_months: int | None = None  # of 缓刑 before any penalty
         self._executed = False  # 决定执行 was said, what follows is executed
         self._verdicts: list[tuple[str, bool]] = []
         self._sentence_start = 0
@@ -119,12 +125,27 @@ class _Reader:
         for token in _TOKEN.finditer(self._text):
             if token.start() >= end:
                 end = max(end, self._take(token, end))
+                if token.lastgroup in ("fine", "civil", "probation"):
+                    self._beside.append((token.start(), end))
         return self._result()
 
     @property
-    def names_a_penalty(self) -> bool:
-        """Whether a penalty with its measure was read, be it not the court's."""
-        return bool(self._drafts)
+    def names_a_main_penalty(self) -> bool:
+        """Whether a main penalty with its measure was read, be it not the court's; a fine alone (单处) is one."""
+        return any(draft.alone or draft.range_months or not draft.parts.keys() <= _BESIDE for draft in self._drafts)
+
+    @property
+    def probation_months(self) -> int | None:
+        """Of 缓刑 beside no main penalty: 三年，缓刑五年."""
+        return next((d.probation_months for d in self._drafts if d.probation_months is not None), self._probation_months)
+
+    def rest(self) -> str:
+        """The text without what stands beside a main penalty, and without dates; what is executed in the end alone, where that is told."""
+        starts = [0, *(end for _, end in self._beside)]
+        ends = [*(start for start, _ in self._beside), len(self._text)]
+        rest = _DATE.sub("。", "。".join(self._text[start:end] for start, end in zip(starts, ends, strict=True)))
+        executed = [*_EXECUTED_TERM.finditer(rest)]
+        return rest[executed[-1].end() :] if executed else rest
 
     def _take(self, token: re.Match[str], floor: int) -> int:
         """Read one token; the offset behind what belongs to it."""
@@ -200,11 +221,12 @@ class _Reader:
         last = self._drafts[-1] if self._drafts else None
         same = last is not None and last.start == start  # months and days of one term
         joined = last is not None and self._executed and last.executed and name not in last.parts and self._within(last.start, start)
-        if last is None or not (same or joined):
+        behind_fine = last is not None and last.parts.keys() == _FINE_ALONE and not last.alone and self._within(last.start, start)
+        if last is None or not (same or joined or behind_fine):
             last = _Draft(start, executed=self._executed, counts=self._counts(start), tentative=self._tentative(start))
             self._drafts.append(last)
         last.parts[name] = value
-        last.kind = last.kind or kind or name
+        last.kind = kind or name if behind_fine else last.kind or kind or name
 
     def _new_range(self, kind: str, span: tuple[int, int], start: int) -> None:
         draft = _Draft(start, counts=self._is_ours(start), tentative=self._tentative(start), range_months=span, kind=kind)
@@ -212,7 +234,7 @@ class _Reader:
 
     def _fine(self, floor: int, start: int, end: int) -> int:
         text = self._text
-        amount = _AMOUNT.match(text, end)
+        amount = _AMOUNT.match(text, end) or _UNITLESS.match(text, end)
         if amount is None:
             amount = _AMOUNT_BEFORE.search(text, max(floor, start - 40), start)
             behind = end
@@ -227,7 +249,7 @@ class _Reader:
         last = self._drafts[-1] if self._drafts else None
         alone = text.endswith("单处", 0, start)
         if last is None or alone or "fine" in last.parts or last.range_months or not self._goes_on(last.start, start):
-            last = _Draft(start, executed=self._executed, counts=self._counts(start), tentative=self._tentative(start), kind="fine")
+            last = _Draft(start, executed=self._executed, counts=self._counts(start), tentative=self._tentative(start), kind="fine", alone=alone)
             self._drafts.append(last)
         last.parts |= {"fine": value.numerator, "currency": currency}
         return behind
@@ -251,7 +273,9 @@ class _Reader:
         if term is None:
             return end
         last = self._drafts[-1] if self._drafts else None
-        if last is not None and last.probation_months is None and not self._text.endswith("撤销", 0, start):
+        if last is None:
+            self._probation_months = self._probation_months or term[0]
+        elif last.probation_months is None and not self._text.endswith("撤销", 0, start):
             last.probation_months = term[0]
         return term[2]
 
@@ -289,8 +313,9 @@ class _Reader:
     def _goes_on(self, start: int, position: int) -> bool:
         """Whether what begins at ``position`` is added to the penalty at ``start``: 。并处 goes on over the end of a sentence."""
         added = _ADDED.search(self._text, max(0, position - 4), position)
+        is_field = self._text.startswith("罚金：", position)  # 刑期：一年；罚金：5000元
         return self._within(start, position) or (
-            added is not None and _CRIME.search(self._text, start, position) is None
+            (is_field or added is not None) and _CRIME.search(self._text, start, position) is None
         )
 
     # --- the result ----------------------------------------------------------------------------------------------------------
@@ -352,20 +377,34 @@ def _outcome(text: str, drafts: list[_Draft]) -> Outcome:
     )
 
 
-def _bare(text: str) -> MainlandSentence | None:
-    """The first term or range of a text that names no penalty; never a date."""
-    text = _DATE.sub("。", text)
+def _bare(reader: _Reader, found: MainlandSentence | None) -> MainlandSentence | None:
+    """The first term or range of a text that names no main penalty, with its fine and 缓刑; never a date.
+
+    Beside a fine a term counts where it is a clause of its own: 一年，罚金5000元, but not 罚金5000元，限三个月内缴纳.
+    """
+    text = reader.rest()
+    if found is not None and not found.outcome.counts:
+        return found
     for number in NUMBER_BEGINS.finditer(text):
         position = number.start()
         span = read_range(text, position, "")
-        if span is not None:
-            return MainlandSentence(Outcome("guilty"), span[0], "imprisonment")
         term = read_term(text, position)
-        if term is not None:
-            months, days, _ = term
-            penalty = Penalty(imprisonment_months=months if months or not days else None, imprisonment_days=days or None)
-            return MainlandSentence(Outcome("guilty", counts=(penalty,)))
-    return None
+        end = span[1] if span else term[2] if term else position
+        if end == position or (found is not None and not (_CLAUSE_BEGINS(text[position - 1 : position]) and _CLAUSE_ENDS(text[end : end + 1]))):
+            continue
+        if _OR_TERM.match(text, end):
+            return found  # 三年或四年
+        if span is not None:
+            return found or MainlandSentence(Outcome("guilty"), span[0], "imprisonment")
+        months, days, _ = term or (0, 0, 0)
+        beside = found.outcome.counts[0] if found is not None else Penalty()
+        penalty = replace(beside, imprisonment_months=months if months or not days else None, imprisonment_days=days or None)
+        return MainlandSentence(Outcome("guilty", counts=(penalty,), probation_months=reader.probation_months))
+    return found
 
 
+_CLAUSE_BEGINS = re.compile("[，。；：\n]?").fullmatch
+_CLAUSE_ENDS = re.compile("[，。；\n]?").fullmatch
+_OR_TERM = re.compile(rf"(?:或者?|/|，或者?)(?={NUMBER}个?[年月])")
+_EXECUTED_TERM = re.compile(rf"(?:{words.EXECUTED})[：为]?(?={NUMBER}个?[年月])")
 _DATE = re.compile("(?:[12][0-9]{3}|[一二][〇零○0一二三四五六七八九]{3})年(?:[0-9一二三四五六七八九十]{1,3}月)?(?:[0-9一二三四五六七八九十]{1,3}[日号])?")

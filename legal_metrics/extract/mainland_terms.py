@@ -21,7 +21,11 @@ _UPPER = re.compile(rf"(?:{words.AT_MOST})")
 _TO = re.compile(words.RANGE_SIGN)
 _SHORT_RANGE = re.compile(rf"(?P<first>{NUMBER}){words.RANGE_SIGN}(?=(?P<second>{NUMBER})(?P<unit>个?月|年))")
 NO_SINGLE = re.compile(r"以[上下内]|至|不等")
-NUMBER_BEGINS = re.compile(rf"{NUMBER}(?=个?半?[年月日天]|{words.RANGE_SIGN})|半(?=年)")
+_BOUND = re.compile(rf"(?P<least>{words.AT_LEAST_BEFORE})|(?:{words.AT_MOST_BEFORE})")
+NUMBER_BEGINS = re.compile(
+    rf"(?:{words.AT_LEAST_BEFORE}|{words.AT_MOST_BEFORE})?(?:{NUMBER}(?=个?半?[年月日天]|{words.RANGE_SIGN})|半(?=年))"
+)
+"""Where a term or range may begin, with the words that make it a bound."""
 
 
 def read_term(text: str, position: int) -> tuple[int, int, int] | None:
@@ -53,8 +57,10 @@ def read_term(text: str, position: int) -> tuple[int, int, int] | None:
 
 
 def read_range(text: str, position: int, kind: str) -> tuple[tuple[int, int], int] | None:
-    """((least, most) months, end) of the range at ``position``: 三年以上七年以下, 三至七年, 6-12个月, 三年以下."""
+    """((least, most) months, end) of the range at ``position``: 三年以上七年以下, 三至七年, 6-12个月, 三年以下, 不超过五年."""
     low, high = _SPAN.get(kind or "imprisonment", (0, 0))
+    if bound := _BOUND.match(text, position):
+        return _bounded(text, bound, low, high)
     short = _SHORT_RANGE.match(text, position)
     if short is not None:
         scale = _MONTHS_A_YEAR if short["unit"] == "年" else 1
@@ -81,6 +87,19 @@ def read_range(text: str, position: int, kind: str) -> tuple[tuple[int, int], in
         if second is not None:
             return (months, second[0]), _skip_upper(text, second[1])
     return None
+
+
+def _bounded(text: str, bound: re.Match[str], low: int, high: int) -> tuple[tuple[int, int], int] | None:
+    """至少三年, 不超过五年, 不低于三年不高于七年."""
+    term = _plain_term(text, bound.end())
+    if term is None:
+        return None
+    months, end = term
+    if bound["least"] is None:
+        return (min(low, months), months), end
+    other = _BOUND.match(text, end + 1 if text[end : end + 1] in ("，", "、") else end)
+    upper = _plain_term(text, other.end()) if other is not None and other["least"] is None else None
+    return ((months, max(high, months)), end) if upper is None else ((months, upper[0]), upper[1])
 
 
 def _skip_upper(text: str, position: int) -> int:

@@ -146,7 +146,7 @@ _BEHIND = tuple(
 )
 _BEFORE_BARE = r"(?<![^\W犯反依據照及與和或以]"
 _BARE = re.compile(  # 刑339-4, 刑訴159-5, 犯刑法320; no 徒刑3月, 刑法95年修正, 刑法94.2.2
-    rf"刑(?=訴?法?[0-9])訴?(?:法(?![0-9之\-]{{1,8}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
+    rf"刑(?=訴?法?[0-9])訴?(?:法(?![0-9之\-{AND}{TO}]{{1,120}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
     rf"{_NUMBER}(?![-之]?[0-9]|[.．/:年月日天時元萬千百億歲人次名個罪件頁號]){_SIGNS}?"
 )
 _WITH_SIGNS = (_SECTION, _BARE, *_BEHIND)

@@ -26,9 +26,9 @@ def without_thinking(output: str) -> tuple[str, bool, bool]:
     >>> without_thinking("答案：B<think>不對，應是A</think>")
     ('答案：B', True, False)
     """
-    text, dropped = output, False
-    for end in _END.finditer(output):
-        text, dropped = output[end.end() :], True
+    ends = [end.end() for end in _END.finditer(output)]
+    dropped = bool(ends)
+    text = output[ends[-1] :] if ends else output
     if dropped and not text.strip() and (first := _START.search(output)):
         return output[: first.start()], True, False
     start = _START.search(text)

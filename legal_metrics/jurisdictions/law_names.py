@@ -24,8 +24,8 @@ class _Folding(dict[int, int]):
 class LawNames:
     """An index from names to the numbers of laws. Earlier entries of ``names`` win where two laws share a name.
 
-    Names are compared folded: both scripts, 台 and 臺, full-width digits and the usual variant characters (``variants``: one character to
-    one character) are the same; a year may be written 九十六年 or 96年; 中華民國 before a name may be left out or added.
+    Names are compared folded: both scripts, 台 and 臺, full-width digits and brackets and the usual variant characters (``variants``: one
+    character to one character) are the same; a year may be written 九十六年 or 96年; 中華民國 before a name may be left out or added.
 
     >>> names = LawNames([("中華民國刑法", 0), ("毒品危害防制條例", 1)], variants={"條": "条"}, typo_names=["毒品危害防制條例"])
     >>> names.get("刑法"), names.get("毒品危害防制条例"), names.get("民法")
@@ -43,7 +43,7 @@ class LawNames:
         state: str = _STATE,
     ) -> None:
         table = {ord(c): ord(v) for c, v in (variants or {}).items()}
-        table |= {0xFF10 + d: 0x30 + d for d in range(10)}
+        table |= {0xFF10 + d: 0x30 + d for d in range(10)} | {ord("("): ord("（"), ord(")"): ord("）")}
         self._table = _Folding(table)
         self._typo_names = tuple(dict.fromkeys(typo_names))
         pairs = list(names)
@@ -67,7 +67,8 @@ class LawNames:
         for name in self._laws:
             ends.setdefault(name[-2:], set()).add(len(name))
         self._lengths = {end: tuple(sorted(lengths, reverse=True)) for end, lengths in ends.items()}
-        written = frozenset(ends).union(name[-2:] for name, _ in pairs)  # in either script
+        written = frozenset(ends).union(name[-2:] for name, _ in pairs)  # in either script, and with either bracket
+        written |= {end[0] + ")" for end in ends if end.endswith("）")}
         self.reach = {end: max(self._lengths.get(self.fold(end), (2,))) + len(state) for end in written}
         """The last two characters of a name -> how long a name with this ending can be; most texts end in no name."""
         self._longest = max(map(len, self._laws), default=0)

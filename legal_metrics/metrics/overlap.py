@@ -8,6 +8,11 @@ in SQuAD; of one empty text 0.
 
 Predictions may be None (nothing could be read from the output): 0, counted in ``n_unparsed``. Errors: LengthMismatchError; BadReferenceError and
 LegalMetricsError for what is not a text.
+
+Time: linear in the texts, but for ROUGE-L and ROUGE-Lsum. No text is cut short for them, so what two texts do not have in common at their ends takes
+tokens x tokens / word size (``metrics.lcs``): 0.02 s for 10,000 tokens a side, 15 s for 330,000 (1 MB of Chinese text character by character, and Lsum
+where it is one sentence). Lsum compares each sentence with those that share a token with it: 0.5 s for 160,000 characters of sentences from judgments,
+and at worst sentences x sentences, 2 s for 2,000 a side that hold the same tokens in another order.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -30,6 +35,7 @@ from legal_metrics.text.sentence_ends import split_sentences
 from legal_metrics.text.tokenisers import JIEBA, Cut, Tokeniser, check_tokeniser
 
 Tokens = Sequence[str]
+Sentence = tuple[str | None, ...]
 
 VARIANTS: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum")
 """ROUGE-1 … ROUGE-9 (n-grams), ROUGE-L (longest common subsequence of the whole text) and ROUGE-Lsum (sentence by sentence)."""
@@ -128,13 +134,14 @@ def lsum_match(prediction_sentences: Sequence[Tokens], reference_sentences: Sequ
     """
     predicted = Counter(token for sentence in prediction_sentences for token in sentence)
     wanted = Counter(token for sentence in reference_sentences for token in sentence)
-    holding: dict[str, list[tuple[str, ...]]] = {}  # the distinct predicted sentences that hold a token
-    for sentence in dict.fromkeys(map(tuple, prediction_sentences)):
+    holding: dict[str | None, list[Sentence]] = {}  # the distinct predicted sentences that hold a token
+    for sentence in dict.fromkeys(_without_strangers(sentence, wanted) for sentence in prediction_sentences):
         for token in dict.fromkeys(sentence):
             holding.setdefault(token, []).append(sentence)
     unions: dict[tuple[str, ...], tuple[str, ...]] = {}
     common: Counter[str] = Counter()
-    for reference in map(tuple, reference_sentences):
+    for tokens in reference_sentences:
+        reference = tuple(token for token in tokens if token in predicted)  # no other can be in a common subsequence
         if reference not in unions:
             unions[reference] = _union_lcs(reference, holding)
         common.update(unions[reference])
@@ -318,20 +325,40 @@ class _Pairs:
         return Score.from_samples(name, samples, signature, details=details)
 
 
-def _union_lcs(reference: tuple[str, ...], holding: Mapping[str, Sequence[tuple[str, ...]]]) -> tuple[str, ...]:
+def _without_strangers(sentence: Sequence[str | None], known: Container[str | None]) -> Sentence:
+    """Each run of tokens that the other text has nowhere as one None.
+
+    Which tokens they are and how many changes nothing; that something stands there may decide which of several longest common subsequences is found.
+    """
+    kept: list[str | None] = []
+    for token in sentence:
+        if token in known:
+            kept.append(token)
+        elif not kept or kept[-1] is not None:
+            kept.append(None)
+    return tuple(kept)
+
+
+def _union_lcs(reference: tuple[str, ...], holding: Mapping[str | None, Sequence[Sentence]]) -> tuple[str, ...]:
     """The tokens of a reference sentence that stand in its longest common subsequence with any predicted sentence.
 
     Only a sentence that holds the token of a place can add that place: most sentences need not be looked at.
     """
     union: set[int] = set()
-    seen: set[tuple[str, ...]] = set()
+    here = set(reference)
+    seen: set[Sentence] = set()
+    compared: set[Sentence] = set()
     for place, token in enumerate(reference):
         for sentence in holding.get(token, ()):
             if place in union:
                 break
-            if sentence not in seen:
-                seen.add(sentence)
-                union.update(i for i, _ in lcs_pairs(reference, sentence))
+            if sentence in seen:
+                continue
+            seen.add(sentence)
+            compact = _without_strangers(sentence, here)
+            if compact not in compared:
+                compared.add(compact)
+                union.update(i for i, _ in lcs_pairs(reference, compact))
     return tuple(reference[i] for i in union)
 
 
