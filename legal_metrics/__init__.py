@@ -119,6 +119,13 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.stats.proportions import McNemarTest as McNemarTest
     from legal_metrics.stats.proportions import mcnemar as mcnemar
     from legal_metrics.stats.proportions import wilson as wilson
+    from legal_metrics.tables import Cell as Cell
+    from legal_metrics.tables import Column as Column
+    from legal_metrics.tables import Note as Note
+    from legal_metrics.tables import Row as Row
+    from legal_metrics.tables import Table as Table
+    from legal_metrics.tables import mark_best as mark_best
+    from legal_metrics.tables import score_cell as score_cell
     from legal_metrics.tasks import CompositeSpec as CompositeSpec
     from legal_metrics.tasks import MetricSpec as MetricSpec
     from legal_metrics.tasks import TaskSpec as TaskSpec
@@ -201,6 +208,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "stats.corrections": ("holm",),
     "stats.permutation": ("PermutationTest", "permutation_tests", "ratio_permutation_tests"),
     "stats.proportions": ("McNemarTest", "mcnemar", "wilson"),
+    "tables": ("Cell", "Column", "Note", "Row", "Table", "mark_best", "score_cell"),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
     "text.tokenisers": ("CHARACTERS", "JIEBA"),
