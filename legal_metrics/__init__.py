@@ -83,6 +83,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.trivial import lead_sentences_score as lead_sentences_score
     from legal_metrics.metrics.trivial import majority_answer_score as majority_answer_score
     from legal_metrics.metrics.verdicts import verdict_accuracy as verdict_accuracy
+    from legal_metrics.model_facts import ModelFacts as ModelFacts
+    from legal_metrics.model_facts import ModelFactsError as ModelFactsError
+    from legal_metrics.model_facts import read_model_facts as read_model_facts
     from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
     from legal_metrics.penalties import MainText as MainText
     from legal_metrics.penalties import Outcome as Outcome
@@ -196,6 +199,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "majority_answer_score",
     ),
     "metrics.verdicts": ("verdict_accuracy",),
+    "model_facts": ("ModelFacts", "ModelFactsError", "read_model_facts"),
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),

@@ -217,33 +217,33 @@ def compare_reports(
     read = [read_report(report, name=name, reading=reading) for name, report in reports.items()]
     first = read[0]
     shared = [name for name in first.scores if all(name in model.scores for model in read)]
-    reasons = _differences(read, shared)
+    reasons = incomparable(read, shared)
     if reasons and not force:
         raise NotComparableError(reasons)
     unknown = [name for name in scores if name not in shared]
     if unknown or not shared:
         wanted = f"scores: found {', '.join(map(repr, unknown))}" if unknown else "found no score that all reports have"
         raise LegalMetricsError(f"{wanted}, allowed {', '.join(shared) or 'reports with a score in common'}")
-    ids = _common(read)
+    ids = common_ids(read)
     if not ids:
         raise LegalMetricsError("found no record that all reports have: there is nothing to compare")
     drawn = {"confidence": confidence, "seed": int(seed), "resamples": int(resamples)}
     compared = {
-        name: _compare(name, read, ids, drawn=drawn, permutations=permutations) for name in shared if name in scores or not scores
+        name: compare_score(name, read, ids, drawn=drawn, permutations=permutations) for name in shared if name in scores or not scores
     }
     return Comparison(
         facts=first.facts,
         primary=first.primary if first.primary in compared else next(iter(compared)),
         not_comparable=tuple(reasons),
         n=len(ids),
-        models=tuple(_model(model, read) for model in read),
+        models=tuple(compared_model(model, read) for model in read),
         scores=MappingProxyType(compared),
         unshared=tuple(dict.fromkeys(name for model in read for name in model.scores if name not in shared)),
         options=MappingProxyType({**drawn, "permutations": int(permutations)}),
     )
 
 
-def _differences(read: Sequence[ReportedModel], shared: Sequence[str]) -> list[str]:
+def incomparable(read: Sequence[ReportedModel], shared: Sequence[str]) -> list[str]:
     """Why the reports are not comparable: one line for each fact or signature that differs, or that nobody can know."""
     found = []
     for fact in read[0].facts:
@@ -268,13 +268,13 @@ def _by_value(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{value} in {' and '.join(among)}" for value, among in names.items())
 
 
-def _common(read: Sequence[ReportedModel]) -> tuple[str, ...]:
+def common_ids(read: Sequence[ReportedModel]) -> tuple[str, ...]:
     """The ids that every report has once a run, in order of the first report."""
     others = [set(model.ids) for model in read[1:]]
     return tuple(id for id in read[0].ids if all(id in ids for ids in others))
 
 
-def _model(model: ReportedModel, read: Sequence[ReportedModel]) -> ComparedModel:
+def compared_model(model: ReportedModel, read: Sequence[ReportedModel]) -> ComparedModel:
     known = {*model.ids, *model.repeated}
     held = [{*other.ids, *other.repeated} for other in read]
     somewhere = dict.fromkeys(id for other in read for id in (*other.ids, *other.repeated))
@@ -291,7 +291,7 @@ def _model(model: ReportedModel, read: Sequence[ReportedModel]) -> ComparedModel
     )
 
 
-def _compare(name: str, read: Sequence[ReportedModel], ids: Sequence[str], *, drawn: Mapping[str, Any], permutations: int) -> ComparedScore:
+def compare_score(name: str, read: Sequence[ReportedModel], ids: Sequence[str], *, drawn: Mapping[str, Any], permutations: int) -> ComparedScore:
     parts = {model.name: [model.scores[name].parts[id] for id in ids] for model in read}
     tops = {model: [top for top, _ in column] for model, column in parts.items()}
     bottoms = {model: [bottom for _, bottom in column] for model, column in parts.items()}

@@ -48,7 +48,8 @@ class ReportedScore:
 class ReportedModel:
     """One report under one reading. ``facts``: what must agree with other reports, by the words that messages use.
 
-    ``repeated``: ids that stand twice in one run; they are no items of ``scores``. ``n_missing_outputs``: items (of any run) that had no output.
+    ``repeated``: ids that stand twice in one run; they are no items of ``scores``. ``statuses``: how the outputs to the items (of any run) read, by name, and
+    ``n_missing_outputs`` those that were not there. ``strata``: field -> record id -> value, for the fields that the report was broken down by.
     """
 
     name: str
@@ -59,8 +60,14 @@ class ReportedModel:
     runs: tuple[str, ...]
     ids: tuple[str, ...]
     repeated: tuple[str, ...]
-    n_missing_outputs: int
     scores: Mapping[str, ReportedScore]
+    statuses: Mapping[str, int]
+    strata: Mapping[str, Mapping[str, str]]
+
+    @property
+    def n_missing_outputs(self) -> int:
+        """Items (of any run) that had no output."""
+        return self.statuses.get("missing", 0)
 
 
 def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
@@ -87,10 +94,11 @@ def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
     return value
 
 
-def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str | None = None) -> ReportedModel:
+def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str | None = None, empty: bool = False) -> ReportedModel:
     """Read one report (``Report`` or its JSON object) under a reading of outputs; None is the report's headline.
 
-    Raises: WrongTypeError; ReportFormatError for a missing field or one of another type, a reading that the report does not hold, a report without items.
+    Raises: WrongTypeError; ReportFormatError for a missing field or one of another type, a reading that the report does not hold, a report without items (unless
+    ``empty`` allows it).
     """
     if isinstance(report, Report):
         report = report.to_dict()
@@ -103,7 +111,7 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
     if reading not in readings.value:
         raise ReportFormatError(name, "readings", f"no reading {reading!r}", " or ".join(map(repr, readings.value)) or "a reading")
     read = readings.inside(reading)
-    repeated, runs, items = _items(read)
+    repeated, runs, items = _items(read, empty=empty)
     facts = {
         "task": whole.text("task"),
         "task version": whole.whole_number("task_version"),
@@ -127,8 +135,9 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
         runs=runs,
         ids=tuple(items),
         repeated=repeated,
-        n_missing_outputs=sum(sample.missing for samples in items.values() for sample in samples),
         scores=MappingProxyType(scores),
+        statuses=MappingProxyType(Counter(sample.status for samples in items.values() for sample in samples)),
+        strata=MappingProxyType(_strata(items)),
     )
 
 
@@ -138,13 +147,14 @@ class _Sample:
 
     values: _Reader
     parts: _Reader
-    missing: bool
+    status: str
+    strata: Mapping[str, str]
 
 
-def _items(read: _Reader) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
+def _items(read: _Reader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
     """Ids that are repeated within a run, the names of the runs, and each other id's samples (one a run)."""
     samples = [read.element("samples", place) for place in range(len(read.listed("samples")))]
-    if not samples:
+    if not samples and not empty:
         raise ReportFormatError(read.name, read.at("samples"), "no items", "the items of a report of legal-metrics score --json")
     keys = [(sample.text("run", nullable=True) or "", sample.text("id") or "") for sample in samples]
     counts = Counter(keys)
@@ -152,9 +162,25 @@ def _items(read: _Reader) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, l
     items: dict[str, list[_Sample]] = {}
     for sample, (_, id) in zip(samples, keys, strict=True):
         if id not in repeated:
-            missing = sample.text("status") == "missing"
-            items.setdefault(id, []).append(_Sample(sample.inside("values"), sample.inside("parts"), missing))
+            found = _Sample(sample.inside("values"), sample.inside("parts"), str(sample.text("status")), _fields(sample))
+            items.setdefault(id, []).append(found)
     return tuple(repeated), tuple(dict.fromkeys(run for run, _ in keys)), items
+
+
+def _fields(sample: _Reader) -> Mapping[str, str]:
+    """The item's strata; reports of earlier versions have none."""
+    if "strata" not in sample.value:
+        return {}
+    strata = sample.inside("strata")
+    return {field: strata.text(field) for field in strata.value}
+
+
+def _strata(items: Mapping[str, list[_Sample]]) -> dict[str, dict[str, str]]:
+    strata: dict[str, dict[str, str]] = {}
+    for id, samples in items.items():
+        for field, value in samples[0].strata.items():
+            strata.setdefault(field, {})[id] = value
+    return strata
 
 
 def _score(score: _Reader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
