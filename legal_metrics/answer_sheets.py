@@ -27,7 +27,6 @@ Letters: TypeAlias = "tuple[str | None, ...]"
 MISSING = ("apart", "unparsed")
 PART = "choice"
 NOT_LABELLED = "not labelled"
-NO_LAW = "No Law"
 _JOINT = "、"
 
 
@@ -35,8 +34,8 @@ _JOINT = "、"
 class Question:
     """A question, with what tables group it by.
 
-    ``category``: group of the law, ``"not labelled"`` where nobody has said; ``laws``: every law and treaty that it is about, in the order of the label
-    (``("No Law",)`` where it is about none, ``("not labelled",)`` where nobody has said); ``answer``: the right letters, sorted.
+    ``category``: group of the law, ``"not labelled"`` where nobody has said; ``laws``: every law and treaty that it is about, in the order of the label; ``answer``:
+    the right letters, sorted.
     """
 
     id: str
@@ -201,12 +200,11 @@ def _question(spec: ChoiceTask, record: Record, number: int) -> Question:
     laws = tuple(
         law.strip() for name in ("related_internal_law", "related_international_law") for law in (fields.text(name) or "").split(_JOINT) if law.strip()
     )
-    category = fields.text("law_category")
     return Question(
         id=id,
         year=fields.whole("year"),
-        category=category or NOT_LABELLED,
-        laws=tuple(dict.fromkeys(laws)) or ((NO_LAW,) if category else (NOT_LABELLED,)),
+        category=fields.text("law_category") or NOT_LABELLED,
+        laws=tuple(dict.fromkeys(laws)),
         text=fields.text("question") or "",
         options=fields.texts("options"),
         answer="".join(sorted(reference.parts[PART])),
@@ -268,6 +266,19 @@ def _reported(spec: ChoiceTask, name: str, report: Mapping[str, Any], reading: s
     scored = model.scores[spec.score].parts if spec.score in model.scores else {}
     values = {id: top for id, (top, _) in scored.items() if id not in absent}
     return _Given(model.runs, found, frozenset(model.repeated), values)
+
+
+def grouped(questions: Iterable[Question], parts_of: Callable[[Question], Iterable[str]]) -> dict[str, list[Question]]:
+    """Part -> its questions, parts by name, unlabelled questions last.
+
+    >>> grouped([Question("q1", 2024, "Civil", ("民法", "公司法"), "", (), "A")], lambda question: question.laws).keys()
+    dict_keys(['公司法', '民法'])
+    """
+    parts: dict[str, list[Question]] = {}
+    for question in questions:
+        for part in parts_of(question):
+            parts.setdefault(part, []).append(question)
+    return {part: parts[part] for part in sorted(parts, key=lambda part: (part == NOT_LABELLED, part))}
 
 
 def mean_value(sheet: AnswerSheet) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from legal_metrics.answer_sheets import NO_LAW, NOT_LABELLED, AnswerSheet
+from legal_metrics.answer_sheets import AnswerSheet, Question, grouped
 from legal_metrics.items import UNREAD, Item, ItemAnalysis, law_spread
 from legal_metrics.metrics.choices import BANDS, UNDEFINED, difficulty_band
 from legal_metrics.results import SampleScore, Score, Signature, compute_intervals
@@ -174,12 +174,12 @@ def _hard(analysis: ItemAnalysis, more_than: int) -> Table:
         Column("laws", "Laws", "法律數", form="count", better=None),
         Column("laws_more_than", f"Laws with more than {more_than}", f"逾{more_than}題之法律", form="count", better=None),
         Column("commonest", "Commonest law", "最多者", form="text", better=None),
-        Column("without_law", "Without a law", "無法律或未標註", form="count", better=None),
+        Column("without_law", "Without a law", "無法律者", form="count", better=None),
     )
     rows = []
     for key, head, items in sets:
         spread = law_spread(items)
-        without = sum(law in (NO_LAW, NOT_LABELLED) for item in items for law in item.question.laws)
+        without = sum(not item.question.laws for item in items)
         most = max(spread.values(), default=0)
         first = [f"{law} ({count})" for law, count in spread.items() if count == most]
         commonest = ", ".join(first[:3]) + (f" and {len(first) - 3} more" if len(first) > 3 else "")
@@ -211,7 +211,7 @@ def _difficulty(analysis: ItemAnalysis) -> Table:
 def _categories(analysis: ItemAnalysis) -> Table:
     return _parts(
         analysis,
-        _grouped(analysis.complete, lambda item: (item.question.category,)),
+        _of_parts(analysis, lambda question: (question.category,)),
         key="items-categories",
         title="Hard questions by group of laws",
         zh="極難題目之法律領域",
@@ -222,13 +222,12 @@ def _categories(analysis: ItemAnalysis) -> Table:
 
 def _laws(analysis: ItemAnalysis, more_than: int) -> Table:
     """The laws with more than ``more_than`` hard questions, filled up to ten with the commonest others."""
-    laws = _grouped(analysis.complete, lambda item: item.question.laws)
+    laws = _of_parts(analysis, lambda question: question.laws)
     hard = {law: sum(_is_few(item, analysis) for item in items) for law, items in laws.items()}
     ordered = sorted((law for law in laws if hard[law]), key=lambda law: (-sum(item.share == 0 for item in laws[law]), -hard[law], law))
     shown = [law for place, law in enumerate(ordered) if hard[law] > more_than or place < 10]
-    many = sum(hard[law] > more_than for law in ordered if law not in (NO_LAW, NOT_LABELLED))
-    real = sum(law not in (NO_LAW, NOT_LABELLED) for law in ordered)
-    text = f"{real} laws have a question that fewer than {_percent(analysis)} of the models get right; {many} have more than {more_than}. Shown: {len(shown)} rows."
+    many = sum(hard[law] > more_than for law in ordered)
+    text = f"{len(ordered)} laws have a question that fewer than {_percent(analysis)} of the models get right; {many} have more than {more_than}; {len(shown)} are shown."
     several = sum(len(item.question.laws) > 1 for item in analysis.complete)
     more = f" A question about several laws stands under each of them ({several} questions)." if several else ""
     return _parts(
@@ -276,7 +275,7 @@ def _discrimination(analysis: ItemAnalysis, listed: int) -> Table:
 
 def _answers(item: Item, sheets: Sequence[AnswerSheet]) -> Row:
     cells = [
-        Cell("、".join(item.question.laws)),
+        Cell("、".join(item.question.laws) or item.question.category),
         Cell(item.question.answer),
         Cell.of(item.share, n=len(item.answers), note="" if item.share is not None else "not every model has an answer"),
         Cell.of(item.discrimination),
@@ -288,13 +287,11 @@ def _answers(item: Item, sheets: Sequence[AnswerSheet]) -> Row:
     return Row(item.question.id, item.question.id, tuple(cells))
 
 
-def _grouped(items: Iterable[Item], parts_of: Callable[[Item], Iterable[str]]) -> dict[str, list[Item]]:
-    """Part -> its questions, by name; those without a label last."""
-    groups: dict[str, list[Item]] = {}
-    for item in items:
-        for part in parts_of(item):
-            groups.setdefault(part, []).append(item)
-    return {part: groups[part] for part in sorted(groups, key=lambda part: (part == NOT_LABELLED, part == NO_LAW, part))}
+def _of_parts(analysis: ItemAnalysis, parts_of: Callable[[Question], Iterable[str]]) -> dict[str, list[Item]]:
+    """Part -> the questions in it that every model has an answer to."""
+    items = {item.question.id: item for item in analysis.complete}
+    parts = grouped((item.question for item in items.values()), parts_of)
+    return {part: [items[question.id] for question in questions] for part, questions in parts.items()}
 
 
 def _is_few(item: Item, analysis: ItemAnalysis) -> bool:

@@ -10,8 +10,6 @@ from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.answer_sheets import (
-    NO_LAW,
-    NOT_LABELLED,
     AnswerSheet,
     Letters,
     Outputs,
@@ -198,7 +196,7 @@ def law_spread(items: Iterable[Item]) -> dict[str, int]:
     >>> law_spread([Item(question, 0.0, {}, {}, float("nan"))])
     {'公司法': 1, '民法': 1}
     """
-    return _ordered(Counter(law for item in items for law in item.question.laws if law not in (NO_LAW, NOT_LABELLED)))
+    return _ordered(Counter(law for item in items for law in item.question.laws))
 
 
 def category_spread(items: Iterable[Item]) -> dict[str, int]:
