@@ -1,0 +1,398 @@
+"""Scores over the years of the items: does a model do better on what it may have seen in training, or on what the law said then?
+
+Each model is held against itself: its last year against the others, the items from before its training cutoff against those from after it, and its trend. Years
+differ in difficulty, so every such difference also stands beside that of the other models on the same items. Source: TW-LegalBench section 6.3 and table 8, which
+has the values by year alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from legal_metrics.arguments import check_texts
+from legal_metrics.comparison import incomparable
+from legal_metrics.errors import LegalMetricsError, WrongTypeError
+from legal_metrics.item_dates import Period, date_of, period
+from legal_metrics.readers.fields import Fields
+from legal_metrics.reported import Parts, ReportedModel, read_report
+from legal_metrics.results import Report
+from legal_metrics.stats.bootstrap import (
+    DEFAULT_CONFIDENCE,
+    DEFAULT_RESAMPLES,
+    DEFAULT_SEED,
+    Difference,
+    Interval,
+    check_options,
+    exact_statistic,
+    ratio_differences,
+    ratio_intervals,
+)
+from legal_metrics.stats.trend import ratio_trends
+
+_YEAR = re.compile("[0-9]{4}")
+NO_INTERVAL = Interval(math.nan, math.nan, True)
+NOTHING = Difference(math.nan, NO_INTERVAL, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A score over some items: its value (NaN without items), its interval, and the ``n`` items that are part of it."""
+
+    value: float
+    interval: Interval
+    n: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready mapping; NaN becomes None."""
+        return {"value": _finite(self.value), "interval": _interval(self.interval), "n": self.n}
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A score over two parts of one model's items. ``first``, ``second``: its value there (NaN without items) over ``n_first`` and ``n_second`` items.
+
+    ``difference``: first minus second with its interval; ``corrected``: the interval at Bonferroni's level for all models of the table, so that the chance that any of
+    them misses is at most 1 - confidence. ``relative``: the same difference of what the model has beyond the mean of the other models on each item: what sets the
+    model apart when the items of one part are harder for all. None with one model, and for scores whose items weigh differently from model to model.
+    """
+
+    first: float
+    second: float
+    n_first: int
+    n_second: int
+    difference: Difference = NOTHING
+    corrected: Interval = NO_INTERVAL
+    relative: Difference | None = None
+
+    def to_dict(self, first: str, second: str) -> dict[str, Any]:
+        """Plain JSON-ready mapping, the parts under these names; NaN becomes None."""
+        return {
+            first: {"value": _finite(self.first), "n": self.n_first},
+            second: {"value": _finite(self.second), "n": self.n_second},
+            "difference": _difference(self.difference),
+            "corrected_interval": _interval(self.corrected),
+            "relative_difference": None if self.relative is None else _difference(self.relative),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDrift:
+    """One model's score over the years.
+
+    ``years``: year -> estimate, every year that any model has; ``last_year``: that year against the others. ``cutoff``: the training cutoff as stated, and
+    ``since_cutoff``: items from after it against those from before; ``n_undecided``: items that may be either (an exam of 2024, a cutoff in June 2024), in neither.
+    ``missing``: ids that another model has; ``unknown``: ids that are no record's; ``undated``: ids whose record has no year; ``repeated``: ids that stand
+    twice in a run. None of these enters a figure. ``n_missing_outputs``: items without an output, which score 0.
+    """
+
+    name: str
+    overall: Estimate
+    years: Mapping[int, Estimate]
+    last_year: Contrast
+    trend: Difference
+    cutoff: str | None = None
+    since_cutoff: Contrast | None = None
+    n_undecided: int = 0
+    missing: tuple[str, ...] = ()
+    undated: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+    n_missing_outputs: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready mapping; NaN becomes None."""
+        return {
+            "name": self.name,
+            "overall": self.overall.to_dict(),
+            "years": {str(year): estimate.to_dict() for year, estimate in self.years.items()},
+            "last_year": self.last_year.to_dict("last_year", "other_years"),
+            "trend": _difference(self.trend),
+            "cutoff": self.cutoff,
+            "since_cutoff": self.since_cutoff and self.since_cutoff.to_dict("after", "before"),
+            "n_undecided": self.n_undecided,
+            **{key: list(getattr(self, key)) for key in ("missing", "undated", "unknown", "repeated")},
+            "n_missing_outputs": self.n_missing_outputs,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One score of one or more models over the years. ``reasons``: why the models' figures should not stand side by side (``comparison.incomparable``)."""
+
+    score: str
+    higher_is_better: bool
+    years: tuple[int, ...]
+    models: Mapping[str, ModelDrift]
+    reasons: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def same_items(self) -> bool:
+        """Whether all models were scored on the same items."""
+        return not any(model.missing for model in self.models.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready mapping without NaN."""
+        return {
+            "score": self.score,
+            "higher_is_better": self.higher_is_better,
+            "years": list(self.years),
+            "same_items": self.same_items,
+            "not_comparable": list(self.reasons),
+            "options": dict(self.options),
+            "models": [model.to_dict() for model in self.models.values()],
+        }
+
+
+def report_drift(
+    reports: Mapping[str, Report | Mapping[str, Any]],
+    records: Iterable[Mapping[str, Any]] | None = None,
+    *,
+    scores: Sequence[str] = (),
+    cutoffs: Mapping[str, str] | None = None,
+    reading: str | None = None,
+    confidence: float = DEFAULT_CONFIDENCE,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+) -> dict[str, Drift]:
+    """Scores of models by the year of their records: score name -> ``item_drift``.
+
+    Args:
+        reports: model name -> ``Report``, or the JSON object that ``Report.to_dict`` gave.
+        records: the records that were scored; their ``year`` is the year, and their ``date``, where they have one, decides on which side of a cutoff they lie.
+            None: the years are those that the reports were broken down by (``score_task(…, by=["year"])``).
+        scores: names of scores; empty means the reports' primary score.
+        cutoffs: model name -> training cutoff (``"2023"``, ``"2023-10"``, ``"2023-10-15"``).
+        reading: ``"strict"`` or ``"lenient"``; None is the reports' headline.
+        confidence, seed, resamples: of all intervals.
+
+    Raises: WrongTypeError; ReportFormatError; BadReferenceError for a year or date that is none; LegalMetricsError for reports of different tasks, a score that a
+    report lacks, a cutoff that is no date or of no model, no item with a year.
+
+    >>> import legal_metrics as lm
+    >>> rows = [{"id": str(i), "year": 2020 + i % 2, "options": ["甲", "乙"], "answer": "A"} for i in range(8)]
+    >>> outputs = {row["id"]: '{"answer": "%s"}' % ("A" if row["year"] == 2020 else "B") for row in rows}
+    >>> drift = report_drift({"a": lm.score_task("tw-legalbench/mcq", outputs, rows)}, rows, cutoffs={"a": "2020-12-31"})["accuracy"].models["a"]
+    >>> drift.years[2020].value, drift.last_year.difference.value, drift.since_cutoff.difference.value, drift.trend.value
+    (1.0, -1.0, -1.0, -1.0)
+    """
+    if not isinstance(reports, Mapping):
+        raise WrongTypeError("reports", reports, "a mapping of model names to reports")
+    check_texts("scores", scores)
+    read = {name: read_report(report, name=name, reading=reading, empty=True) for name, report in reports.items()}
+    if not read:
+        raise LegalMetricsError("reports: found none, allowed one or more")
+    tasks = {model.facts["task"] for model in read.values()}
+    if len(tasks) > 1:
+        raise LegalMetricsError(f"reports: found tasks {', '.join(sorted(tasks))}, allowed one task")
+    known = _reported_dates(read.values()) if records is None else {Fields.of(record, n).filled("id"): date_of(record) for n, record in enumerate(records, 1)}
+    dates = {id: when for id, when in known.items() if when is not None}
+    found = {}
+    for score in scores or (next(iter(read.values())).primary,):
+        lacking = [name for name, model in read.items() if score not in model.scores]
+        if lacking:
+            allowed = [key for key in next(iter(read.values())).scores if all(key in model.scores for model in read.values())]
+            raise LegalMetricsError(f"score: found {score!r}, which {', '.join(lacking)} lacks, allowed {', '.join(allowed)}")
+        drawn = item_drift(
+            {name: {id: parts for id, parts in model.scores[score].parts.items() if id in known} for name, model in read.items()},
+            dates,
+            score=score,
+            higher_is_better=next(iter(read.values())).scores[score].higher_is_better,
+            cutoffs=cutoffs,
+            confidence=confidence,
+            seed=seed,
+            resamples=resamples,
+        )
+        found[score] = replace(
+            drawn,
+            reasons=tuple(incomparable(list(read.values()), [score])),
+            models=MappingProxyType({name: _counted(drawn.models[name], model, known) for name, model in read.items()}),
+        )
+    return found
+
+
+def _reported_dates(models: Iterable[ReportedModel]) -> dict[str, Period | None]:
+    """Of each item the year that the reports state."""
+    dates: dict[str, Period | None] = {}
+    for model in models:
+        years = model.strata.get("year", {})
+        for id in model.ids:
+            stated = period(years[id]) if _YEAR.fullmatch(years.get(id, "")) else None
+            dates[id] = dates.get(id) or stated
+    return dates
+
+
+def _counted(drift: ModelDrift, model: ReportedModel, known: Mapping[str, Any]) -> ModelDrift:
+    unknown = tuple(id for id in model.ids if id not in known)
+    return replace(drift, unknown=unknown, repeated=model.repeated, n_missing_outputs=model.n_missing_outputs)
+
+
+def item_drift(
+    parts: Mapping[str, Mapping[str, Parts]],
+    dates: Mapping[str, Period],
+    *,
+    score: str = "score",
+    higher_is_better: bool = True,
+    cutoffs: Mapping[str, str] | None = None,
+    confidence: float = DEFAULT_CONFIDENCE,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+) -> Drift:
+    """A score of models by the year of its items: model name -> item id -> (numerator, denominator), in the score's units; item id -> when it was made.
+
+    Values and intervals of a year, and of all years, are those of the score over these items. [CHOICE] For differences and trends the items of each year are drawn
+    apart (strata): how many a year has is design, not chance. An item without a date is left out and counted.
+    Raises: LegalMetricsError for no model, no item with a date, a cutoff that is no date or of no model, options that cannot be used.
+
+    >>> made = {"x": period("2020"), "y": period("2021"), "z": period("2021")}
+    >>> drift = item_drift({"a": {"x": (1.0, 1.0), "y": (0.0, 1.0), "z": (1.0, 1.0)}, "b": {"x": (1.0, 1.0), "y": (1.0, 1.0), "z": (1.0, 1.0)}}, made)
+    >>> drift.models["a"].last_year.difference.value, drift.models["a"].last_year.relative.value
+    (-0.5, -0.5)
+    """
+    check_options(seed=seed, resamples=resamples, confidence=confidence)
+    cutoffs = dict(cutoffs or {})
+    strangers = [name for name in cutoffs if name not in parts]
+    if not parts or strangers:
+        raise LegalMetricsError(f"cutoffs: found {', '.join(strangers)}, allowed {', '.join(parts)}" if parts else "found no model, allowed one or more")
+    held = {name: tuple(id for id in dates if id in items) for name, items in parts.items()}
+    anywhere = [id for id in dates if any(id in items for items in parts.values())]
+    if not anywhere:
+        raise LegalMetricsError("found no item with a year: there is nothing to compare")
+    years = sorted({dates[id].year for id in anywhere})
+    sides = {name: _sides(dates, period(cutoffs[name])) for name in parts if name in cutoffs}
+    last = {id: dates[id].year == years[-1] for id in anywhere}
+    line = _Line(parts, dates, confidence, seed, resamples)
+    overall, by_year, trends = line.estimates(held), {}, line.trends(held)
+    for year in years:
+        by_year[year] = line.estimates({name: tuple(id for id in ids if dates[id].year == year) for name, ids in held.items()})
+    against_others = line.contrasts(held, dict.fromkeys(parts, last))
+    against_before = line.contrasts({name: held[name] for name in sides}, sides)
+    models = {
+        name: ModelDrift(
+            name=name,
+            overall=overall[name],
+            years=MappingProxyType({year: by_year[year][name] for year in years}),
+            last_year=against_others[name],
+            trend=trends[name],
+            cutoff=cutoffs.get(name),
+            since_cutoff=against_before.get(name),
+            n_undecided=sum(id not in sides[name] for id in held[name]) if name in sides else 0,
+            missing=tuple(id for id in anywhere if id not in items),
+            undated=tuple(id for id in items if id not in dates),
+        )
+        for name, items in parts.items()
+    }
+    return Drift(
+        score=score,
+        higher_is_better=higher_is_better,
+        years=tuple(years),
+        models=MappingProxyType(models),
+        options=MappingProxyType({"confidence": confidence, "seed": int(seed), "resamples": int(resamples)}),
+    )
+
+
+def _sides(dates: Mapping[str, Period], cutoff: Period) -> dict[str, bool]:
+    """Item id -> whether it was made after the cutoff; items that may be either are left out."""
+    sides = {id: cutoff.is_before(when) for id, when in dates.items()}
+    return {id: after for id, after in sides.items() if after is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What all figures of one analysis share. Models with the same items are drawn together."""
+
+    parts: Mapping[str, Mapping[str, Parts]]
+    dates: Mapping[str, Period]
+    confidence: float
+    seed: int
+    resamples: int
+
+    def estimates(self, held: Mapping[str, tuple[str, ...]]) -> dict[str, Estimate]:
+        found = {}
+        for ids, names in _together(held).items():
+            rows = [self._row(name, ids) for name in names]
+            tops, bottoms = [top for top, _ in rows], [bottom for _, bottom in rows]
+            intervals = ratio_intervals(tops, bottoms, confidence=self.confidence, seed=self.seed, resamples=self.resamples)
+            for name, top, bottom, interval in zip(names, tops, bottoms, intervals, strict=True):
+                found[name] = Estimate(exact_statistic([top], [bottom]), interval, sum(b != 0 for b in bottom))
+        return found
+
+    def trends(self, held: Mapping[str, tuple[str, ...]]) -> dict[str, Difference]:
+        found: dict[str, Difference] = {}
+        for ids, names in _together(held).items():
+            rows = [self._row(name, ids) for name in names]
+            years = [self.dates[id].year for id in ids]
+            found |= zip(names, ratio_trends(rows, years, confidence=self.confidence, seed=self.seed, resamples=self.resamples), strict=True)
+        return found
+
+    def contrasts(self, held: Mapping[str, tuple[str, ...]], sides: Mapping[str, Mapping[str, bool]]) -> dict[str, Contrast]:
+        """Each model's items of the side True minus those of the side False; an item on neither side takes no part."""
+        level = 1 - (1 - self.confidence) / max(len(held), 1)
+        relative = self._relative(held, sides)
+        found = {}
+        for ids, names in _together(held).items():
+            pairs = [_split(self._row(name, ids), ids, sides[name]) for name in names]
+            differences = self._differences(pairs, ids, self.confidence)
+            corrected = differences if len(held) == 1 else self._differences(pairs, ids, level)
+            for name, (a, a_parts, b, b_parts), difference, wider in zip(names, pairs, differences, corrected, strict=True):
+                values = exact_statistic([a], [a_parts]), exact_statistic([b], [b_parts])
+                counts = sum(d != 0 for d in a_parts), sum(d != 0 for d in b_parts)
+                found[name] = Contrast(*values, *counts, difference, wider.interval, relative.get(name))
+        return found
+
+    def _relative(self, held: Mapping[str, tuple[str, ...]], sides: Mapping[str, Mapping[str, bool]]) -> dict[str, Difference]:
+        """The differences of each model's values beyond the mean of all others, on the items that all models have."""
+        ids = tuple(id for id in self.dates if all(id in items for items in self.parts.values()))
+        columns = {name: self._row(name, ids) for name in self.parts}
+        weights = next(iter(columns.values()))[1]
+        if len(columns) < 2 or not ids or any(bottom != weights for _, bottom in columns.values()) or not set(weights) <= {0.0, 1.0}:
+            return {}
+        sums = [math.fsum(values) for values in zip(*(top for top, _ in columns.values()), strict=True)]
+        others = len(columns) - 1
+        pairs = []
+        for name in held:
+            beyond = [top - (whole - top) / others for top, whole in zip(columns[name][0], sums, strict=True)]
+            pairs.append(_split((beyond, weights), ids, sides[name]))
+        return dict(zip(held, self._differences(pairs, ids, self.confidence), strict=True))
+
+    def _differences(self, pairs: Sequence[_Pair], ids: Sequence[str], confidence: float) -> list[Difference]:
+        strata = [self.dates[id].year for id in ids]
+        return ratio_differences(pairs, strata=strata, confidence=confidence, seed=self.seed, resamples=self.resamples)
+
+    def _row(self, name: str, ids: Sequence[str]) -> tuple[list[float], list[float]]:
+        items = self.parts[name]
+        return [float(items[id][0]) for id in ids], [float(items[id][1]) for id in ids]
+
+
+_Pair = tuple[list[float], list[float], list[float], list[float]]
+
+
+def _together(held: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, ...], list[str]]:
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, ids in held.items():
+        groups.setdefault(ids, []).append(name)
+    return groups
+
+
+def _split(row: tuple[Sequence[float], Sequence[float]], ids: Sequence[str], sides: Mapping[str, bool]) -> _Pair:
+    """The row on the side True, then on the side False, 0 elsewhere."""
+    on = [sides.get(id) for id in ids]
+    a, a_parts, b, b_parts = ([value if side is wanted else 0.0 for value, side in zip(column, on, strict=True)] for wanted in (True, False) for column in row)
+    return a, a_parts, b, b_parts
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {"value": _finite(found.value), "interval": _interval(found.interval), "n": found.n}
+
+
+def _interval(found: Interval) -> dict[str, Any]:
+    return {"low": _finite(found.low), "high": _finite(found.high), "degenerate": found.degenerate, "n_undefined": found.n_undefined}
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
