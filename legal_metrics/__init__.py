@@ -9,6 +9,8 @@
 
 TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
+    from legal_metrics.answer_sheets import AnswerSheet as AnswerSheet
+    from legal_metrics.answer_sheets import Question as Question
     from legal_metrics.citations import StatuteCitation as StatuteCitation
     from legal_metrics.comparison import Comparison as Comparison
     from legal_metrics.comparison import NotComparableError as NotComparableError
@@ -33,15 +35,26 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
+    from legal_metrics.item_tables import item_tables as item_tables
+    from legal_metrics.items import Item as Item
+    from legal_metrics.items import ItemAnalysis as ItemAnalysis
+    from legal_metrics.items import analyse_items as analyse_items
     from legal_metrics.judgements import Judgement as Judgement
     from legal_metrics.judgements import Judgements as Judgements
     from legal_metrics.judgements import JudgementsError as JudgementsError
     from legal_metrics.judgements import read_judgements as read_judgements
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
+    from legal_metrics.language_tables import language_tables as language_tables
+    from legal_metrics.languages import LanguageComparison as LanguageComparison
+    from legal_metrics.languages import LanguagePair as LanguagePair
+    from legal_metrics.languages import compare_languages as compare_languages
+    from legal_metrics.leaderboard import Leaderboard as Leaderboard
+    from legal_metrics.leaderboard import build_leaderboard as build_leaderboard
     from legal_metrics.metrics.choices import choice_accuracy as choice_accuracy
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
     from legal_metrics.metrics.choices import difficulty_band as difficulty_band
     from legal_metrics.metrics.choices import item_difficulty as item_difficulty
+    from legal_metrics.metrics.choices import item_discrimination as item_discrimination
     from legal_metrics.metrics.correction import correction_f as correction_f
     from legal_metrics.metrics.entailment import entailment_score as entailment_score
     from legal_metrics.metrics.essays import EssayRubric as EssayRubric
@@ -141,6 +154,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     __version__: str
 
 _HOMES: dict[str, tuple[str, ...]] = {
+    "answer_sheets": ("AnswerSheet", "Question"),
     "citations": ("StatuteCitation",),
     "comparison": ("Comparison", "NotComparableError", "compare_reports"),
     "errors": (
@@ -160,9 +174,14 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
+    "item_tables": ("item_tables",),
+    "items": ("Item", "ItemAnalysis", "analyse_items"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
     "jurisdictions.registry": ("StatuteRegistry",),
-    "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
+    "language_tables": ("language_tables",),
+    "languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
+    "leaderboard": ("Leaderboard", "build_leaderboard"),
+    "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty", "item_discrimination"),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
     "metrics.exam_totals": (
         "EXAMS",

@@ -104,7 +104,7 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
         report = report.to_dict()
     if not isinstance(report, Mapping):
         raise WrongTypeError(f"reports[{name!r}]", report, "a Report or its JSON object")
-    whole = _Reader(name, report)
+    whole = ReportReader(name, report)
     dataset, options = whole.inside("dataset"), whole.inside("options")
     reading = whole.text("reading") if reading is None else reading
     readings = whole.inside("readings")
@@ -145,13 +145,13 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
 class _Sample:
     """One item of one run."""
 
-    values: _Reader
-    parts: _Reader
+    values: ReportReader
+    parts: ReportReader
     status: str
     strata: Mapping[str, str]
 
 
-def _items(read: _Reader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
+def _items(read: ReportReader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
     """Ids that are repeated within a run, the names of the runs, and each other id's samples (one a run)."""
     samples = [read.element("samples", place) for place in range(len(read.listed("samples")))]
     if not samples and not empty:
@@ -167,7 +167,7 @@ def _items(read: _Reader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, .
     return tuple(repeated), tuple(dict.fromkeys(run for run, _ in keys)), items
 
 
-def _fields(sample: _Reader) -> Mapping[str, str]:
+def _fields(sample: ReportReader) -> Mapping[str, str]:
     """The item's strata; reports of earlier versions have none."""
     if "strata" not in sample.value:
         return {}
@@ -183,7 +183,7 @@ def _strata(items: Mapping[str, list[_Sample]]) -> dict[str, dict[str, str]]:
     return strata
 
 
-def _score(score: _Reader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
+def _score(score: ReportReader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
     signature = "|".join(part for part in (score.text("signature") or "").split("|") if not part.startswith("ci:"))
     better = score.value.get("higher_is_better")
     if not isinstance(better, bool):
@@ -218,7 +218,7 @@ def _is_finite(value: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class ReportReader:
     """An object inside the report, which knows where it stands."""
 
     name: str
@@ -228,33 +228,33 @@ class _Reader:
     def at(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
 
-    def _typed(self, key: str, type_: type[Any] | tuple[type[Any], ...], allowed: str) -> Any:
+    def typed(self, key: str, type_: type[Any] | tuple[type[Any], ...], allowed: str) -> Any:
         if key not in self.value:
             raise ReportFormatError(self.name, self.at(key), "nothing", allowed)
         found = self.value[key]
-        if not isinstance(found, type_) or isinstance(found, bool):
+        if not isinstance(found, type_) or (isinstance(found, bool) and type_ is not bool):
             raise ReportFormatError(self.name, self.at(key), kind_of(found), allowed)
         return found
 
     def text(self, key: str, *, nullable: bool = False) -> Any:
         if nullable and self.value.get(key, "") is None:
             return None
-        return self._typed(key, str, "a string or null" if nullable else "a string")
+        return self.typed(key, str, "a string or null" if nullable else "a string")
 
     def whole_number(self, key: str) -> int:
-        found: int = self._typed(key, int, "a whole number")
+        found: int = self.typed(key, int, "a whole number")
         return found
 
     def listed(self, key: str) -> list[Any]:
-        found: list[Any] = self._typed(key, list, "a list")
+        found: list[Any] = self.typed(key, list, "a list")
         return found
 
-    def inside(self, key: str) -> _Reader:
-        return _Reader(self.name, self._typed(key, Mapping, "an object"), self.at(key))
+    def inside(self, key: str) -> ReportReader:
+        return ReportReader(self.name, self.typed(key, Mapping, "an object"), self.at(key))
 
-    def element(self, key: str, place: int) -> _Reader:
+    def element(self, key: str, place: int) -> ReportReader:
         found = self.value[key][place]
         where = f"{self.at(key)}[{place}]"
         if not isinstance(found, Mapping):
             raise ReportFormatError(self.name, where, kind_of(found), "an object")
-        return _Reader(self.name, found, where)
+        return ReportReader(self.name, found, where)

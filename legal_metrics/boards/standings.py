@@ -1,0 +1,197 @@
+"""One task's reports beside one another: who was scored on what, every figure over the records that all models have, and what must be said of each model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from legal_metrics.comparison import (
+    ComparedModel,
+    ComparedScore,
+    NotComparableError,
+    common_ids,
+    compare_score,
+    compared_model,
+    incomparable,
+)
+from legal_metrics.errors import LegalMetricsError
+from legal_metrics.extract.outputs import READABLE
+from legal_metrics.model_facts import ModelFacts
+from legal_metrics.reported import ReportedModel
+from legal_metrics.stats.bootstrap import Interval, exact_statistic, ratio_intervals
+from legal_metrics.tables import Cell
+
+SHOWN_IDS = 3
+"""Ids named in a remark; the JSON of ``legal-metrics compare`` has all."""
+ACCESS_TITLES: Mapping[str | None, str] = {"closed": "Closed models 閉源模型", "open": "Open models 開源模型", None: "Access not stated 未註明"}
+UNLABELLED = "not stated"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How intervals and tests are drawn."""
+
+    confidence: float
+    seed: int
+    resamples: int
+    permutations: int
+
+    @property
+    def intervals(self) -> dict[str, Any]:
+        """What intervals take of it."""
+        return {"confidence": self.confidence, "seed": self.seed, "resamples": self.resamples}
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The models of one task. ``read``: those with records, ``empty``: those without any; ``ids``: the records that all of ``read`` have once a run.
+
+    ``reasons``: why the reports should not stand side by side (only with ``force``).
+    """
+
+    task: str
+    read: tuple[ReportedModel, ...]
+    empty: tuple[ReportedModel, ...]
+    ids: tuple[str, ...]
+    reasons: tuple[str, ...]
+    facts: Mapping[str, ModelFacts]
+    drawn: Drawn
+
+    @property
+    def names(self) -> list[str]:
+        """All models, in the order given."""
+        return [model.name for model in (*self.read, *self.empty)]
+
+    @property
+    def primary(self) -> str:
+        """The score that the task's tables sort by."""
+        return (self.read or self.empty)[0].primary
+
+    @cached_property
+    def scores(self) -> tuple[str, ...]:
+        """Every score that a report has, in the order of the first."""
+        return tuple(dict.fromkeys(name for model in self.read for name in model.scores))
+
+    @cached_property
+    def strata(self) -> dict[str, dict[str, str]]:
+        """Field -> record -> value, from all reports: equal rows have equal values, whichever report was broken down by them.
+
+        Raises: LegalMetricsError for a record that two reports put into different strata.
+        """
+        found: dict[str, dict[str, str]] = {}
+        common = frozenset(self.ids)
+        for model in self.read:
+            for field, values in model.strata.items():
+                known = found.setdefault(field, {})
+                for id in common & values.keys():
+                    if known.setdefault(id, values[id]) != values[id]:
+                        raise LegalMetricsError(f"record {id!r}: field {field!r} is {known[id]!r} in one report and {values[id]!r} in that of {model.name}")
+        return found
+
+    def title(self, name: str) -> str:
+        """What tables call a model."""
+        facts = self.facts.get(name)
+        return (facts.title if facts else "") or name
+
+    def group(self, name: str) -> str:
+        """The group of rows that a model stands in; without facts of any model all stand in one, which has no name."""
+        if not any(self.facts.get(other) for other in self.names):
+            return ""
+        facts = self.facts.get(name)
+        return ACCESS_TITLES[facts.access if facts else None]
+
+    def figures(self, score: str, ids: Sequence[str], *, count: bool = False) -> dict[str, Cell]:
+        """A score of every model over these records: value, interval, and the records that have a part in it.
+
+        ``count``: the sum of the numerators; its interval is that of their mean times the records.
+        """
+        having = [model for model in self.read if score in model.scores]
+        parts = [[model.scores[score].parts[id] for id in ids] for model in having]
+        tops = [[top for top, _ in column] for column in parts]
+        bottoms = [[bottom for _, bottom in column] for column in parts]
+        per = [[1.0] * len(ids) for _ in having] if count else bottoms
+        intervals = ratio_intervals(tops, per, **self.drawn.intervals) if ids else [None] * len(having)
+        cells = dict.fromkeys(self.names, Cell(note=f"no score {score} in the report"))
+        for model, top, bottom, interval in zip(having, tops, bottoms, intervals, strict=True):
+            n = sum(map(bool, bottom))
+            value = (math.fsum(top) if n else math.nan) if count else exact_statistic([top], [bottom])
+            if count and interval is not None:
+                interval = Interval(interval.low * len(ids), interval.high * len(ids), interval.degenerate, interval.n_undefined)
+            cells[model.name] = Cell.of(value, interval, n, "" if n else "no record has a part in this score")
+        return cells | {model.name: Cell(n=0, note=EMPTY) for model in self.empty}
+
+    @cached_property
+    def overall(self) -> dict[str, dict[str, Cell]]:
+        """``figures`` of every score over all common records, drawn when first asked for."""
+        return {}
+
+    def over_all(self, score: str, *, count: bool = False) -> dict[str, Cell]:
+        """``figures`` over all common records; drawn once."""
+        key = f"{score}#" if count else score
+        if key not in self.overall:
+            self.overall[key] = self.figures(score, self.ids, count=count)
+        return self.overall[key]
+
+    @cached_property
+    def compared(self) -> dict[str, ComparedModel]:
+        """What each model lacks, has over and has twice, beside the others."""
+        return {model.name: compared_model(model, self.read) for model in self.read}
+
+    def pairs(self, score: str) -> ComparedScore:
+        """Every pair of models on one score, over the common records."""
+        having = [model for model in self.read if score in model.scores]
+        return compare_score(score, having, self.ids, drawn=self.drawn.intervals, permutations=self.drawn.permutations)
+
+    @cached_property
+    def remarks(self) -> dict[str, str]:
+        """What must be said of a model's whole row; empty where there is nothing."""
+        return {**{model.name: self._remark(model) for model in self.read}, **{model.name: EMPTY for model in self.empty}}
+
+    def _remark(self, model: ReportedModel) -> str:
+        compared = self.compared[model.name]
+        told = [
+            f"{len(ids):,} {'record' if len(ids) == 1 else 'records'} {what} ({_listed(ids)})"
+            for ids, what in (
+                (compared.missing, "missing that another report has"),
+                (compared.extra, "that another report lacks"),
+                (compared.repeated, "that stand twice in one run"),
+            )
+            if ids
+        ]
+        told = [f"left out of every figure: {'; '.join(told)}"] if told else []
+        outputs = sum(model.statuses.values())
+        told += [f"{count:,} of {outputs:,} outputs missing, which score 0"] if (count := model.n_missing_outputs) else []
+        told += [f"mean of {len(model.runs)} runs"] if len(model.runs) > 1 else []
+        return "; ".join(told)
+
+    def unread(self, model: ReportedModel) -> tuple[int, int]:
+        """Outputs of a model that could not be read (missing ones too), of all its outputs."""
+        return sum(count for status, count in model.statuses.items() if status not in READABLE), sum(model.statuses.values())
+
+
+EMPTY = "no record was scored: in no rank and no comparison"
+
+
+def standings(task: str, models: Sequence[ReportedModel], *, facts: Mapping[str, ModelFacts], drawn: Drawn, force: bool = False) -> Standings:
+    """Put the reports of one task side by side.
+
+    Raises: NotComparableError with every reason, unless ``force``; LegalMetricsError where no record is common to the models that have any.
+    """
+    read = tuple(model for model in models if model.ids or model.repeated)
+    shared = [name for name in read[0].scores if all(name in model.scores for model in read)] if read else []
+    reasons = tuple(incomparable(read, shared)) if len(read) > 1 else ()
+    if reasons and not force:
+        raise NotComparableError([f"{task}: {reason}" for reason in reasons])
+    ids = common_ids(read) if read else ()
+    if read and not ids:
+        held = ", ".join(f"{len(model.ids):,} of {model.name}" for model in read)
+        raise LegalMetricsError(f"{task}: found no record that all models have ({held}): there is nothing to put side by side")
+    empty = tuple(replace(model, ids=()) for model in models if model not in read)
+    return Standings(task, read, empty, ids, reasons, facts, drawn)
+
+
+def _listed(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:SHOWN_IDS]) + (f" and {len(ids) - SHOWN_IDS:,} more" if len(ids) > SHOWN_IDS else "")
