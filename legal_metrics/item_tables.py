@@ -112,7 +112,9 @@ def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
         )
     if n == 1:
         found.append(Note("One model only: a question is right for all models or for none, and nothing can be said of discrimination."))
-    elif n * analysis.below <= 1:
+    elif n == 2:
+        found.append(Note("Two models only: discrimination can be nothing but -1, 1 or undefined."))
+    if n > 1 and n * analysis.below <= 1:
         found.append(Note(f"With {n} models, fewer than {_percent(analysis)} right means none.", warning=False))
     several = [sheet.name for sheet in analysis.models if len(sheet.runs) > 1]
     if several:
@@ -248,10 +250,10 @@ def _parts(
     columns = (
         Column("questions", "Questions", "題數", form="count", better=None),
         Column("mean_share", "Mean share of models right", "平均答對比例", form="percent", better=None),
-        Column("none_right", "Questions", "題數", form="count", better=None, group="No model right"),
-        Column("none_right_share", "Share", "比例", form="percent", better=None, group="No model right"),
-        Column("few_right", "Questions", "題數", form="count", better=None, group=few),
-        Column("few_right_share", "Share", "比例", form="percent", better=None, group=few),
+        Column("none_right", "No model right", "皆錯", form="count", better=None),
+        Column("none_right_share", "No model right", "皆錯比例", form="percent", better=None),
+        Column("few_right", few, "少數對", form="count", better=None),
+        Column("few_right_share", few, "少數對比例", form="percent", better=None),
     )
     rows = []
     for part, items in parts.items():
@@ -262,14 +264,14 @@ def _parts(
 
 
 def _discrimination(analysis: ItemAnalysis, listed: int) -> Table:
-    known = sorted((item for item in analysis.complete if math.isfinite(item.discrimination)), key=lambda item: item.discrimination)
-    below = sum(item.discrimination < 0 for item in known)
+    known = [item for item in analysis.complete if math.isfinite(item.discrimination)]
+    below = sorted((item for item in known if item.discrimination < 0), key=lambda item: item.discrimination)
     n = len(analysis.complete)
-    told = f"Discrimination is below 0 for {below} of {len(known)} questions: poorer models do better on them, as they do where a key is wrong."
-    undefined = f" It is undefined for {n - len(known)} more, on which all models are equal or whose other questions do not tell the models apart."
-    notes = [Note(told + (undefined if n > len(known) else ""), warning=False), *_shown(listed, known)]
+    told = f"{len(below)} of {len(known)} questions have a discrimination below 0, as questions with a wrong key have."
+    undefined = f" {n - len(known)} more have none: all models are equal on them, or their other questions do not tell the models apart."
+    notes = [Note(told + (undefined if n > len(known) else ""), warning=False), *_shown(listed, below)]
     return answers_table(
-        analysis, known[:listed], key="items-discrimination", title="Questions that discriminate worst", zh="鑑別度最低的題目", notes=notes
+        analysis, below[:listed], key="items-discrimination", title="Questions on which poorer models do better", zh="鑑別度為負的題目", notes=notes
     )
 
 
@@ -307,6 +309,8 @@ def _percent(analysis: ItemAnalysis) -> str:
 
 
 def _shown(listed: int, items: Sequence[Item]) -> list[Note]:
+    if not items:
+        return [Note("There is none.", warning=False)]
     return [Note(f"{listed} of {len(items)} questions are shown; the JSON has all.", warning=False)] if len(items) > listed else []
 
 

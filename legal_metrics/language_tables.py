@@ -15,8 +15,8 @@ SHOWN_IDS = 5
 """Ids named in a note; the JSON has all."""
 _COLUMNS = (
     Column("questions", "Questions", "題數", form="count", better=None),
-    Column("before", "Before", "原語言", form="percent", better=None, group="Accuracy"),
-    Column("after", "After", "譯文", form="percent", better=None, group="Accuracy"),
+    Column("before", "Before", "前", form="percent", better=None, group="Accuracy"),
+    Column("after", "After", "後", form="percent", better=None, group="Accuracy"),
     Column("difference", "Difference", "差異", form="percent_difference", better=None),
     Column("gained", "Gained", "轉對", form="count", better=None, group="Answers"),
     Column("lost", "Lost", "轉錯", form="count", better=None, group="Answers"),
@@ -132,8 +132,8 @@ def _changes(comparison: LanguageComparison, listed: int) -> Table:
     columns = (
         Column("laws", "Law", "法律", form="text", better=None),
         Column("answer", "Key", "正解", form="text", better=None),
-        Column("before", "Before", "原語言", form="text", better=None),
-        Column("after", "After", "譯文", form="text", better=None),
+        Column("before", "Before", "前", form="text", better=None),
+        Column("after", "After", "後", form="text", better=None),
     )
     rows: list[Row] = []
     notes = []

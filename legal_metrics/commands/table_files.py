@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +32,14 @@ def check_table_files(arguments: argparse.Namespace, read: Mapping[str, Path]) -
     check_apart({f"--{form}": getattr(arguments, form) for form in FORMS}, read)
 
 
-def write_tables(arguments: argparse.Namespace, tables: Sequence[Table], *, whole: Mapping[str, Any], html: str) -> None:
-    """Write the files that were asked for, all or none, then print the tables. ``whole``: what the JSON holds, ``html``: the page."""
+def write_tables(arguments: argparse.Namespace, tables: Sequence[Table], *, whole: Callable[[], Mapping[str, Any]], html: Callable[[], str]) -> None:
+    """Write the files that were asked for, all or none, then print the tables. ``whole`` makes what the JSON holds, ``html`` the page."""
     from legal_metrics.report.tables_latex import render_tables_latex
     from legal_metrics.report.tables_text import render_tables_csv, render_tables_markdown, render_tables_terminal
 
-    forms = {
-        "json": lambda: json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False) + "\n",
-        "html": lambda: html,
+    forms: Mapping[str, Callable[[], str]] = {
+        "json": lambda: json.dumps(whole(), ensure_ascii=False, indent=1, allow_nan=False) + "\n",
+        "html": html,
         "markdown": lambda: render_tables_markdown(tables),
         "latex": lambda: render_tables_latex(tables),
         "csv": lambda: render_tables_csv(tables),
