@@ -34,8 +34,8 @@ _JOINT = "、"
 class Question:
     """A question, with what tables group it by.
 
-    ``category``: group of the law, ``"not labelled"`` where nobody has said; ``laws``: every law and treaty that it is about, in the order of the label; ``answer``:
-    the right letters, sorted.
+    ``category``: group of the law, ``"not labelled"`` where nobody has said; ``laws``: every law and treaty that it is about, in the order of the label; ``text``: the stem,
+    after the passage that it shares with other questions; ``answer``: the right letters, sorted.
     """
 
     id: str
@@ -197,6 +197,8 @@ def _question(spec: ChoiceTask, record: Record, number: int) -> Question:
     fields = Fields.of(record, number)
     id = fields.filled("id")
     reference = spec.read_reference(record, "")
+    group = fields.child("group")
+    passage = group.text("passage") if group else None
     laws = tuple(
         law.strip() for name in ("related_internal_law", "related_international_law") for law in (fields.text(name) or "").split(_JOINT) if law.strip()
     )
@@ -205,7 +207,7 @@ def _question(spec: ChoiceTask, record: Record, number: int) -> Question:
         year=fields.whole("year"),
         category=fields.text("law_category") or NOT_LABELLED,
         laws=tuple(dict.fromkeys(laws)),
-        text=fields.text("question") or "",
+        text="\n".join(filter(None, (passage, fields.text("question")))),
         options=fields.texts("options"),
         answer="".join(sorted(reference.parts[PART])),
     )
@@ -279,13 +281,3 @@ def grouped(questions: Iterable[Question], parts_of: Callable[[Question], Iterab
         for part in parts_of(question):
             parts.setdefault(part, []).append(question)
     return {part: parts[part] for part in sorted(parts, key=lambda part: (part == NOT_LABELLED, part))}
-
-
-def mean_value(sheet: AnswerSheet) -> float:
-    """Accuracy of the sheet, in [0, 1]: the mean of its values, a question without an output left out; NaN without any.
-
-    >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}]
-    >>> mean_value(read_sheet("tw-legalbench/mcq", "m", {"q1": '{"answer": "A"}'}, read_questions("tw-legalbench/mcq", rows)))
-    1.0
-    """
-    return math.fsum(sheet.values.values()) / len(sheet.values) if sheet.values else math.nan

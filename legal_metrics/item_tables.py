@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from legal_metrics.answer_sheets import AnswerSheet, Question, grouped
-from legal_metrics.items import UNREAD, Item, ItemAnalysis, law_spread
+from legal_metrics.items import UNREAD, Item, ItemAnalysis, accuracy, law_spread
 from legal_metrics.metrics.choices import BANDS, UNDEFINED, difficulty_band
-from legal_metrics.results import SampleScore, Score, Signature, compute_intervals
+from legal_metrics.results import compute_intervals
 from legal_metrics.stats.proportions import wilson
 from legal_metrics.tables import Cell, Column, Note, Row, Table, mark_best, score_cell
 
@@ -66,7 +66,7 @@ def answers_table(
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}]
     >>> analysis = analyse_items("tw-legalbench/mcq", {"a": {"q1": '{"answer": "A"}'}, "b": {"q1": "不知道"}}, rows)
     >>> [cell.value for cell in answers_table(analysis, analysis.items, key="t", title="T").rows[0].cells]
-    ['not labelled', 'A', 0.5, None, 'A 1, unread 1', 'A', 'unread']
+    ['not labelled', 'A', 0.5, None, 'A:1, unread:1', 'A', 'unread']
     """
     columns = (
         Column("laws", "Law", "法律", form="text", better=None),
@@ -85,9 +85,9 @@ def letters_text(item: Item) -> str:
 
     >>> from legal_metrics.answer_sheets import Question
     >>> letters_text(Item(Question("q1", 2024, "Civil", ("民法",), "", (), "C"), 0.0, {}, {"A": 2.0, "B": 11.0}, float("nan")))
-    'A 2, B 11'
+    'A:2, B:11'
     """
-    return ", ".join(f"{letters} {models:g}" for letters, models in item.letters.items())
+    return ", ".join(f"{letters}:{models:g}" for letters, models in item.letters.items())
 
 
 def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
@@ -104,7 +104,7 @@ def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
     n = len(analysis.models)
     found = [Note(analysis.dataset.note)] if analysis.dataset.note else []
     if analysis.empty:
-        found.append(Note(f"Models without an answer to any of these questions, left out: {', '.join(analysis.empty)}."))
+        found.append(Note(f"Models without an answer to any of these questions, left out: {', '.join(sheet.name for sheet in analysis.empty)}."))
     apart = [item.question.id for item in analysis.items if item.share is None]
     if apart:
         found.append(
@@ -121,7 +121,8 @@ def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
         found.append(Note(f"Several runs of a question are averaged, each model counting as one: {', '.join(several)}.", warning=False))
     found.append(
         Note(
-            f"{analysis.reading.capitalize()} reading; an output that cannot be read is wrong. Intervals: 95 %, Wilson's for shares of questions, bootstrap for accuracy. "
+            f"{analysis.reading.capitalize()} reading; an output that cannot be read is wrong. All figures are over the {len(analysis.complete):,} questions that every model "
+            "has an answer to. Intervals: 95 %, Wilson's for shares of questions, bootstrap for accuracy. "
             f"Discrimination: correlation, over the {n} models, of the question with the model's score on all others; few models make it rough.",
             warning=False,
         )
@@ -130,19 +131,19 @@ def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
 
 
 def _models(analysis: ItemAnalysis) -> Table:
-    scores = [
-        Score.from_samples("accuracy", map(SampleScore, sheet.values.values()), Signature("choice_accuracy", (("unit", "item"),)))
-        for sheet in analysis.models
-    ]
+    scores = [accuracy(sheet, analysis.complete) for sheet in analysis.models]
     compute_intervals(scores)
     told = sorted(zip(analysis.models, scores, strict=True), key=lambda pair: -pair[1].value)
     rows = [Row(sheet.name, sheet.name, (score_cell(score), *_counts(sheet)), note=_sheet_note(sheet)) for sheet, score in told]
-    rows += [Row(name, name, (Cell(),) * 6, note="no answer to any of these questions") for name in analysis.empty]
+    rows += [
+        Row(sheet.name, sheet.name, (Cell(note="no answer to any of these questions"), *_counts(sheet)), note=_sheet_note(sheet)) for sheet in analysis.empty
+    ]
     columns = (
         Column("accuracy", "Accuracy", "正確率", form="percent"),
         *(
             Column(key, title, zh, form="count", better=None)
             for key, title, zh in (
+                ("answered", "Answered", "作答"),
                 ("unread", "Unread", "無法讀取"),
                 ("missing", "Missing", "缺漏"),
                 ("extra", "Extra", "多餘"),
@@ -155,7 +156,7 @@ def _models(analysis: ItemAnalysis) -> Table:
 
 
 def _counts(sheet: AnswerSheet) -> tuple[Cell, ...]:
-    return tuple(map(Cell, (sheet.n_unread, len(sheet.missing), len(sheet.extra), len(sheet.repeated), len(sheet.runs))))
+    return tuple(map(Cell, (len(sheet.answers), sheet.n_unread, len(sheet.missing), len(sheet.extra), len(sheet.repeated), len(sheet.runs))))
 
 
 def _sheet_note(sheet: AnswerSheet) -> str:
@@ -204,8 +205,8 @@ def _difficulty(analysis: ItemAnalysis) -> Table:
     for band in (*(name for name, _ in BANDS), UNDEFINED):
         items = [item for item in analysis.items if difficulty_band(item.share) == band]
         known = [item.discrimination for item in items if math.isfinite(item.discrimination)]
-        mean = Cell.of(math.fsum(known) / len(known) if known else None, n=len(known))
-        share = Cell() if band == UNDEFINED else _share(len(items), n)
+        mean = Cell.of(math.fsum(known) / len(known) if known else None, n=len(known) or None)
+        share = Cell(n=n) if band == UNDEFINED else _share(len(items), n)
         rows.append(Row(band[:1] if band != UNDEFINED else "undefined", band.partition(": ")[2], (Cell(len(items)), share, mean)))
     return Table("items-difficulty", "Questions by the share of models right", columns, tuple(rows), zh="題目難度", head="Models right")
 
@@ -258,8 +259,9 @@ def _parts(
     rows = []
     for part, items in parts.items():
         n, none, less = len(items), sum(item.share == 0 for item in items), sum(_is_few(item, analysis) for item in items)
-        mean = Cell(math.fsum(item.share or 0.0 for item in items) / n, n=n)
-        rows.append(Row(part, part, (Cell(n), mean, Cell(none), _share(none, n), Cell(less), _share(less, n))))
+        mean = Cell(math.fsum(item.share or 0.0 for item in items) / n)
+        shares = [Cell(count / n, wilson(count, n)) for count in (none, less)]
+        rows.append(Row(part, part, (Cell(n), mean, Cell(none), shares[0], Cell(less), shares[1])))
     return Table(key, title, columns, tuple(rows), zh=zh, head=head, notes=notes)
 
 

@@ -15,14 +15,13 @@ from legal_metrics.answer_sheets import (
     Outputs,
     Question,
     Record,
-    mean_value,
     read_questions,
     read_sheet,
 )
 from legal_metrics.arguments import check_iterable
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.metrics.choices import difficulty_band, item_difficulty, item_discrimination
-from legal_metrics.results import DatasetFacts
+from legal_metrics.results import DatasetFacts, SampleScore, Score, Signature
 
 DEFAULT_BELOW = 0.1
 UNREAD = "unread"
@@ -83,7 +82,7 @@ class ItemAnalysis:
     below: float
     dataset: DatasetFacts
     models: tuple[AnswerSheet, ...]
-    empty: tuple[str, ...]
+    empty: tuple[AnswerSheet, ...]
     items: tuple[Item, ...]
 
     @property
@@ -112,8 +111,8 @@ class ItemAnalysis:
             "dataset": self.dataset.to_dict(),
             "n": len(self.items),
             "n_complete": len(self.complete),
-            "models": [_model(sheet) for sheet in self.models],
-            "empty_models": list(self.empty),
+            "models": [_model(sheet, accuracy(sheet, self.complete).value) for sheet in self.models],
+            "empty_models": [_model(sheet, math.nan) for sheet in self.empty],
             "sets": {
                 name: {"n": len(items), "ids": [item.question.id for item in items], "laws": law_spread(items), "categories": category_spread(items)}
                 for name, items in (("none_right", hard.none_right), ("few_right", hard.few_right), ("few_not_none", hard.few_not_none))
@@ -183,9 +182,21 @@ def analyse_items(
         below=float(below),
         dataset=dataset or DatasetFacts(),
         models=told,
-        empty=tuple(sheet.name for sheet in sheets if sheet not in told),
+        empty=tuple(sheet for sheet in sheets if sheet not in told),
         items=tuple(_item(question, told, shares.get(id), discrimination.get(id, math.nan)) for id, question in questions.items()),
     )
+
+
+def accuracy(sheet: AnswerSheet, items: Iterable[Item]) -> Score:
+    """Accuracy of one model over some questions that it has an answer to, in [0, 1]: each run's answer weighs the same. NaN without questions.
+
+    >>> question = Question("q1", 2024, "Civil", ("民法",), "", (), "A")
+    >>> sheet = AnswerSheet("m", {"q1": ("A", "B")}, {"q1": 0.5}, ("1", "2"), (), (), (), 2, 0)
+    >>> accuracy(sheet, [Item(question, 0.5, {}, {}, float("nan"))]).value
+    0.5
+    """
+    samples = [SampleScore(sheet.values[item.question.id], id=item.question.id) for item in items]
+    return Score.from_samples("accuracy", samples, Signature("choice_accuracy", (("unit", "item"),)))
 
 
 def law_spread(items: Iterable[Item]) -> dict[str, int]:
@@ -226,13 +237,12 @@ def _letters(answers: Iterable[Letters]) -> dict[str, float]:
     return {letters: math.fsum(parts[letters]) for letters in sorted(parts, key=lambda letters: (letters == UNREAD, letters))}
 
 
-def _model(sheet: AnswerSheet) -> dict[str, Any]:
-    accuracy = mean_value(sheet)
+def _model(sheet: AnswerSheet, value: float) -> dict[str, Any]:
     return {
         "name": sheet.name,
         "runs": list(sheet.runs),
         "n": len(sheet.answers),
-        "accuracy": accuracy if math.isfinite(accuracy) else None,
+        "accuracy": value if math.isfinite(value) else None,
         "n_outputs": sheet.n_outputs,
         "n_unread": sheet.n_unread,
         "missing": list(sheet.missing),
