@@ -183,36 +183,47 @@ def report_drift(
     """
     if not isinstance(reports, Mapping):
         raise WrongTypeError("reports", reports, "a mapping of model names to reports")
-    check_texts("scores", scores)
     read = {name: read_report(report, name=name, reading=reading, empty=True) for name, report in reports.items()}
+    return drift_of(read, records, scores=scores, cutoffs=cutoffs, confidence=confidence, seed=seed, resamples=resamples)
+
+
+def drift_of(
+    models: Mapping[str, ReportedModel],
+    records: Iterable[Mapping[str, Any]] | None = None,
+    *,
+    scores: Sequence[str] = (),
+    cutoffs: Mapping[str, str] | None = None,
+    confidence: float = DEFAULT_CONFIDENCE,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+) -> dict[str, Drift]:
+    """``report_drift`` of reports that were read (``read_report``) one after the other: no two need be in memory whole. Raises: as ``report_drift``."""
+    check_texts("scores", scores)
+    read = list(models.values())
     if not read:
         raise LegalMetricsError("reports: found none, allowed one or more")
-    tasks = {model.facts["task"] for model in read.values()}
+    tasks = {model.facts["task"] for model in read}
     if len(tasks) > 1:
         raise LegalMetricsError(f"reports: found tasks {', '.join(sorted(tasks))}, allowed one task")
-    known = _reported_dates(read.values()) if records is None else {Fields.of(record, n).filled("id"): date_of(record) for n, record in enumerate(records, 1)}
+    known = _reported_dates(read) if records is None else {Fields.of(record, n).filled("id"): date_of(record) for n, record in enumerate(records, 1)}
     dates = {id: when for id, when in known.items() if when is not None}
     found = {}
-    for score in scores or (next(iter(read.values())).primary,):
-        lacking = [name for name, model in read.items() if score not in model.scores]
-        if lacking:
-            allowed = [key for key in next(iter(read.values())).scores if all(key in model.scores for model in read.values())]
+    for score in scores or (read[0].primary,):
+        if lacking := [model.name for model in read if score not in model.scores]:
+            allowed = [key for key in read[0].scores if all(key in model.scores for model in read)]
             raise LegalMetricsError(f"score: found {score!r}, which {', '.join(lacking)} lacks, allowed {', '.join(allowed)}")
         drawn = item_drift(
-            {name: {id: parts for id, parts in model.scores[score].parts.items() if id in known} for name, model in read.items()},
+            {name: {id: parts for id, parts in model.scores[score].parts.items() if id in known} for name, model in models.items()},
             dates,
             score=score,
-            higher_is_better=next(iter(read.values())).scores[score].higher_is_better,
+            higher_is_better=read[0].scores[score].higher_is_better,
             cutoffs=cutoffs,
             confidence=confidence,
             seed=seed,
             resamples=resamples,
         )
-        found[score] = replace(
-            drawn,
-            reasons=tuple(incomparable(list(read.values()), [score])),
-            models=MappingProxyType({name: _counted(drawn.models[name], model, known) for name, model in read.items()}),
-        )
+        counted = {name: _counted(drawn.models[name], model, known) for name, model in models.items()}
+        found[score] = replace(drawn, reasons=tuple(incomparable(read, [score])), models=MappingProxyType(counted))
     return found
 
 

@@ -69,6 +69,13 @@ KINDS: tuple[ErrorKind, ...] = (
 )
 """All kinds, in the order of tables. What counts as too high or too low: ``judgment_errors``."""
 _STATUS_KINDS = {"unparsed": "unreadable", **{name: name for name in ("missing", "empty", "refusal", "truncated", "several", "wrong_script")}}
+_STATUS_WORDS = {
+    "missing": "no output for this record",
+    "empty": "nothing",
+    "refusal": "declines to answer",
+    "truncated": "ends before it is complete",
+    "wrong_script": "Simplified characters",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +217,12 @@ def find_errors(
         for run, outputs in told.runs.items():
             for id, read in references.items():
                 output = outputs.get(id)
-                answer = ReadAnswer("missing", why="no output") if output is None else spec.read_answer(output, reading, *questions[id])
+                answer = ReadAnswer("missing") if output is None else spec.read_answer(output, reading, *questions[id])
                 if said is not None and spec.with_judgements is not None:
                     answer = spec.with_judgements(answer, said.of.get((run, id), ()))
                 findings, possible = find(answer, read) if answer.parts else ([], set())
                 if answer.status in _STATUS_KINDS:
-                    findings = [Finding(_STATUS_KINDS[answer.status], answer.why or answer.status.replace("_", " "), ""), *findings]
+                    findings = [Finding(_STATUS_KINDS[answer.status], _STATUS_WORDS.get(answer.status, answer.why), ""), *findings]
                 items.append(ItemErrors(id, run, output, always | possible, tuple(findings)))
         unknown = dict.fromkeys(id for outputs in told.runs.values() for id in outputs if id not in rows)
         models[name] = ModelErrors(name, tuple(items), tuple(told.runs), tuple(unknown))

@@ -11,7 +11,7 @@ from legal_metrics.metrics.judgment import Defendant, defendants, name_key, pair
 from legal_metrics.metrics.sentencing import within
 from legal_metrics.metrics.statutes import CheckedCitation, check_statutes, provision_key
 from legal_metrics.metrics.verdicts import verdict_class
-from legal_metrics.penalties import Outcome, Penalty
+from legal_metrics.penalties import CONVICTIONS, Outcome, Penalty
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.judgments import StatuteReference
 
@@ -33,7 +33,8 @@ def judgment_findings(answer: ReadAnswer, reference: ReadReference) -> tuple[lis
 
     Citations are held against the reference as ``metrics.statutes`` does; each wrong one has one kind: of no existing provision, else of a law, else of an article,
     else of a paragraph (or what stands below) that the court did not apply, or right as far as it goes but deeper or shallower. Defendants and penalties are paired as
-    ``metrics.judgment`` pairs them; what goes with a defendant that the answer lacks is not counted again.
+    ``metrics.judgment`` pairs them; the penalties and probation that go with a defendant whom the answer lacks, or whom it acquits and the court convicts (or the reverse),
+    are not counted again.
 
     >>> from legal_metrics.readers.judgments import read_answer, read_reference
     >>> court = read_reference({"id": "r1", "main_text": "甲犯竊盜罪，處有期徒刑陸月，緩刑貳年。", "statutes": [{"law": "刑法", "article": "320", "paragraph": 1}]}, "applied")
@@ -109,6 +110,8 @@ def _people(answer: ReadAnswer, outcomes: Sequence[Outcome], findings: list[Find
         said, held = (verdict_class(of.verdicts, binary=False) or "none" for of in (model, person))
         if said != held:
             findings.append(Finding("wrong_verdict", said, held))
+        if bool(model.verdicts & CONVICTIONS) != bool(person.verdicts & CONVICTIONS):
+            continue
         _penalties(model, person, findings, possible)
         _probation(model, person, findings, possible)
     findings += [Finding("wrong_defendant", person.name or "a defendant", NOBODY) for person in extra]

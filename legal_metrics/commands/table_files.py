@@ -32,8 +32,18 @@ def check_table_files(arguments: argparse.Namespace, read: Mapping[str, Path]) -
     check_apart({f"--{form}": getattr(arguments, form) for form in FORMS}, read)
 
 
-def write_tables(arguments: argparse.Namespace, tables: Sequence[Table], *, whole: Callable[[], Mapping[str, Any]], html: Callable[[], str]) -> None:
-    """Write the files that were asked for, all or none, then print the tables. ``whole`` makes what the JSON holds, ``html`` the page."""
+def write_tables(
+    arguments: argparse.Namespace,
+    tables: Sequence[Table],
+    *,
+    whole: Callable[[], Mapping[str, Any]],
+    html: Callable[[], str],
+    printed: Sequence[Table] | None = None,
+) -> None:
+    """Write the files that were asked for, all or none, then print the tables (``printed``: only these, where some hold texts too long for a terminal).
+
+    ``whole`` makes what the JSON holds, ``html`` the page.
+    """
     from legal_metrics.report.tables_latex import render_tables_latex
     from legal_metrics.report.tables_text import render_tables_csv, render_tables_markdown, render_tables_terminal
 
@@ -45,7 +55,7 @@ def write_tables(arguments: argparse.Namespace, tables: Sequence[Table], *, whol
         "csv": lambda: render_tables_csv(tables),
     }
     files = {path: make() for form, make in forms.items() if (path := getattr(arguments, form))}
-    text = render_tables_terminal(tables)
+    text = render_tables_terminal(tables if printed is None else printed)
     folders = write_whole(files)
     sys.stdout.write(text)
     sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
