@@ -143,17 +143,18 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """One item of one run."""
+    """One item of one run; ``reader`` knows where it stands."""
 
-    values: ReportReader
-    parts: ReportReader
+    reader: ReportReader
+    values: Mapping[str, Any]
+    parts: Mapping[str, Any]
     status: str
     strata: Mapping[str, str]
 
 
 def _items(read: ReportReader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
     """Ids that are repeated within a run, the names of the runs, and each other id's samples (one a run)."""
-    samples = [read.element("samples", place) for place in range(len(read.listed("samples")))]
+    samples = read.elements("samples")
     if not samples and not empty:
         raise ReportFormatError(read.name, read.at("samples"), "no items", "the items of a report of legal-metrics score --json")
     keys = [(sample.text("run", nullable=True) or "", sample.text("id") or "") for sample in samples]
@@ -162,8 +163,8 @@ def _items(read: ReportReader, *, empty: bool) -> tuple[tuple[str, ...], tuple[s
     items: dict[str, list[_Sample]] = {}
     for sample, (_, id) in zip(samples, keys, strict=True):
         if id not in repeated:
-            found = _Sample(sample.inside("values"), sample.inside("parts"), str(sample.text("status")), _fields(sample))
-            items.setdefault(id, []).append(found)
+            values, parts = (sample.typed(key, _OBJECT, "an object") for key in ("values", "parts"))
+            items.setdefault(id, []).append(_Sample(sample, values, parts, sample.text("status"), _fields(sample)))
     return tuple(repeated), tuple(dict.fromkeys(run for run, _ in keys)), items
 
 
@@ -190,27 +191,31 @@ def _score(score: ReportReader, key: str, items: Mapping[str, list[_Sample]]) ->
         raise ReportFormatError(score.name, score.at("higher_is_better"), kind_of(better), "true or false")
     parts = {}
     for id, samples in items.items():
-        tops, bottoms = zip(*(_parts(sample, key) for sample in samples), strict=True)
-        parts[id] = (math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms))
+        found = [_parts(sample, key) for sample in samples]
+        tops, bottoms = zip(*found, strict=True)
+        parts[id] = found[0] if len(found) == 1 else (math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms))
     return ReportedScore(key, signature, better, MappingProxyType(parts))
 
 
 def _parts(sample: _Sample, key: str) -> Parts:
     """What one item adds to the two sums of a score."""
-    weighed, values = sample.parts, sample.values
-    if key in weighed.value:
+    if key in sample.parts:
+        weighed = sample.reader.inside("parts")
         pair = weighed.listed(key)
         if len(pair) != 2 or not all(map(_is_finite, pair)):
             raise ReportFormatError(weighed.name, weighed.at(key), shown(pair), "two finite numbers")
         return float(pair[0]), float(pair[1])
-    if key not in values.value:
-        raise ReportFormatError(values.name, values.at(key), "nothing", "a finite number or null")
-    value = values.value[key]
+    value = sample.values.get(key, "nothing")
     if value is None:
         return 0.0, 0.0
     if not _is_finite(value):
-        raise ReportFormatError(values.name, values.at(key), shown(value), "a finite number or null")
-    return float(value), 1.0
+        found = shown(value) if key in sample.values else "nothing"
+        raise ReportFormatError(sample.reader.name, sample.reader.inside("values").at(key), found, "a finite number or null")
+    return _ANSWERS.get(value) or (float(value), 1.0)
+
+
+_ANSWERS = {0: (0.0, 1.0), 1: (1.0, 1.0)}
+"""The parts of right and wrong answers: most reports hold no others, and many of them."""
 
 
 def _is_finite(value: object) -> bool:
@@ -219,16 +224,20 @@ def _is_finite(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ReportReader:
-    """An object inside the report, which knows where it stands."""
+    """An object inside the report, which knows where it stands: ``key`` of what is ``above``."""
 
     name: str
     value: Mapping[str, Any]
-    path: str = ""
+    above: ReportReader | None = None
+    key: str = ""
 
     def at(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
+        """The path of a field."""
+        path = self.above.at(self.key) if self.above else self.key
+        return f"{path}.{key}" if path else key
 
     def typed(self, key: str, type_: type[Any] | tuple[type[Any], ...], allowed: str) -> Any:
+        """The field's value. Raises: ReportFormatError where there is none of the type (a boolean is no number)."""
         if key not in self.value:
             raise ReportFormatError(self.name, self.at(key), "nothing", allowed)
         found = self.value[key]
@@ -237,24 +246,34 @@ class ReportReader:
         return found
 
     def text(self, key: str, *, nullable: bool = False) -> Any:
+        """A string, or None where it may be null."""
         if nullable and self.value.get(key, "") is None:
             return None
         return self.typed(key, str, "a string or null" if nullable else "a string")
 
     def whole_number(self, key: str) -> int:
+        """A whole number."""
         found: int = self.typed(key, int, "a whole number")
         return found
 
     def listed(self, key: str) -> list[Any]:
+        """A list."""
         found: list[Any] = self.typed(key, list, "a list")
         return found
 
     def inside(self, key: str) -> ReportReader:
-        return ReportReader(self.name, self.typed(key, Mapping, "an object"), self.at(key))
+        """An object."""
+        return ReportReader(self.name, self.typed(key, _OBJECT, "an object"), self, key)
 
-    def element(self, key: str, place: int) -> ReportReader:
-        found = self.value[key][place]
-        where = f"{self.at(key)}[{place}]"
-        if not isinstance(found, Mapping):
-            raise ReportFormatError(self.name, where, kind_of(found), "an object")
-        return ReportReader(self.name, found, where)
+    def elements(self, key: str) -> list[ReportReader]:
+        """The objects of a list."""
+        readers = []
+        for place, found in enumerate(self.listed(key)):
+            if not isinstance(found, _OBJECT):
+                raise ReportFormatError(self.name, f"{self.at(key)}[{place}]", kind_of(found), "an object")
+            readers.append(ReportReader(self.name, found, self, f"{key}[{place}]"))
+        return readers
+
+
+_OBJECT = (dict, Mapping)
+"""What an object is; the plain kind first, which is found out fastest."""

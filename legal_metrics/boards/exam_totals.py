@@ -67,7 +67,7 @@ def read_exam_boards(report: Mapping[str, Any], *, name: str) -> ExamBoards:
     Raises: ReportFormatError for a missing field or one of another type.
     """
     whole = ReportReader(name, report)
-    lines = [whole.element("human_lines", place) for place in range(len(whole.listed("human_lines")))]
+    lines = whole.elements("human_lines")
     boards = []
     exams = whole.inside("exams")
     for exam in exams.value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,7 @@ from legal_metrics.comparison import (
     NotComparableError,
     common_ids,
     compare_score,
-    compared_model,
+    compared_models,
     incomparable,
 )
 from legal_metrics.errors import LegalMetricsError
@@ -59,6 +59,8 @@ class Standings:
     reasons: tuple[str, ...]
     facts: Mapping[str, ModelFacts]
     drawn: Drawn
+    _pairs: dict[str, ComparedScore] = field(default_factory=dict, repr=False, compare=False)
+    _overall: dict[tuple[str, bool], dict[str, Cell]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def names(self) -> list[str]:
@@ -76,19 +78,25 @@ class Standings:
         return tuple(dict.fromkeys(name for model in self.read for name in model.scores))
 
     @cached_property
+    def n_records(self) -> int:
+        """Records that any model has."""
+        return len({id for model in self.read for id in (*model.ids, *model.repeated)})
+
+    @cached_property
     def strata(self) -> dict[str, dict[str, str]]:
         """Field -> record -> value, from all reports: equal rows have equal values, whichever report was broken down by them.
 
         Raises: LegalMetricsError for a record that two reports put into different strata.
         """
         found: dict[str, dict[str, str]] = {}
-        common = frozenset(self.ids)
         for model in self.read:
-            for field, values in model.strata.items():
-                known = found.setdefault(field, {})
-                for id in common & values.keys():
+            for name, values in model.strata.items():
+                known = found.setdefault(name, {})
+                for id in self.ids if values != known else ():
+                    if id not in values:
+                        continue
                     if known.setdefault(id, values[id]) != values[id]:
-                        raise LegalMetricsError(f"record {id!r}: field {field!r} is {known[id]!r} in one report and {values[id]!r} in that of {model.name}")
+                        raise LegalMetricsError(f"record {id!r}: field {name!r} is {known[id]!r} in one report and {values[id]!r} in that of {model.name}")
         return found
 
     def title(self, name: str) -> str:
@@ -103,47 +111,47 @@ class Standings:
         facts = self.facts.get(name)
         return ACCESS_TITLES[facts.access if facts else None]
 
-    def figures(self, score: str, ids: Sequence[str], *, count: bool = False) -> dict[str, Cell]:
+    def figures(self, score: str, ids: Sequence[str], *, count: bool = False, drawn: Mapping[str, Interval] | None = None) -> dict[str, Cell]:
         """A score of every model over these records: value, interval, and the records that have a part in it.
 
-        ``count``: the sum of the numerators; its interval is that of their mean times the records.
+        ``count``: the sum of the numerators; its interval is that of their mean times the records. ``drawn``: the intervals, where they are known.
         """
         having = [model for model in self.read if score in model.scores]
         parts = [[model.scores[score].parts[id] for id in ids] for model in having]
         tops = [[top for top, _ in column] for column in parts]
-        bottoms = [[bottom for _, bottom in column] for column in parts]
-        per = [[1.0] * len(ids) for _ in having] if count else bottoms
-        intervals = ratio_intervals(tops, per, **self.drawn.intervals) if ids else [None] * len(having)
-        cells = dict.fromkeys(self.names, Cell(note=f"no score {score} in the report"))
-        for model, top, bottom, interval in zip(having, tops, bottoms, intervals, strict=True):
-            n = sum(map(bool, bottom))
-            value = (math.fsum(top) if n else math.nan) if count else exact_statistic([top], [bottom])
-            if count and interval is not None:
-                interval = Interval(interval.low * len(ids), interval.high * len(ids), interval.degenerate, interval.n_undefined)
-            cells[model.name] = Cell.of(value, interval, n, "" if n else "no record has a part in this score")
-        return cells | {model.name: Cell(n=0, note=EMPTY) for model in self.empty}
-
-    @cached_property
-    def overall(self) -> dict[str, dict[str, Cell]]:
-        """``figures`` of every score over all common records, drawn when first asked for."""
-        return {}
+        bottoms = [[1.0 if count else bottom for _, bottom in column] for column in parts]
+        scale = len(ids) if count else 1
+        if drawn is None:
+            intervals = ratio_intervals(tops, bottoms, **self.drawn.intervals)
+            drawn = {model.name: found for model, found in zip(having, intervals, strict=True)}
+        cells = dict.fromkeys(self.names, Cell(note=f"no score {score} in the report")) | {model.name: Cell(n=0, note=EMPTY) for model in self.empty}
+        for model, column, top, bottom in zip(having, parts, tops, bottoms, strict=True):
+            n = sum(1 for _, weight in column if weight)
+            value = math.fsum(top) if count else exact_statistic([top], [bottom])
+            found = drawn[model.name]
+            interval = Interval(found.low * scale, found.high * scale, found.degenerate, found.n_undefined)
+            cells[model.name] = Cell.of(value if n else math.nan, interval, n, "" if n else "no record has a part in this score")
+        return cells
 
     def over_all(self, score: str, *, count: bool = False) -> dict[str, Cell]:
-        """``figures`` over all common records; drawn once."""
-        key = f"{score}#" if count else score
-        if key not in self.overall:
-            self.overall[key] = self.figures(score, self.ids, count=count)
-        return self.overall[key]
+        """``figures`` over all common records; drawn once, together with the pairs where they are wanted."""
+        key = (score, count)
+        if key not in self._overall:
+            drawn = self._pairs[score].intervals if score in self._pairs and not count else None
+            self._overall[key] = self.figures(score, self.ids, count=count, drawn=drawn)
+        return self._overall[key]
+
+    def pairs(self, score: str) -> ComparedScore:
+        """Every pair of models on one score, over the common records; compared once."""
+        if score not in self._pairs:
+            having = [model for model in self.read if score in model.scores]
+            self._pairs[score] = compare_score(score, having, self.ids, drawn=self.drawn.intervals, permutations=self.drawn.permutations)
+        return self._pairs[score]
 
     @cached_property
     def compared(self) -> dict[str, ComparedModel]:
         """What each model lacks, has over and has twice, beside the others."""
-        return {model.name: compared_model(model, self.read) for model in self.read}
-
-    def pairs(self, score: str) -> ComparedScore:
-        """Every pair of models on one score, over the common records."""
-        having = [model for model in self.read if score in model.scores]
-        return compare_score(score, having, self.ids, drawn=self.drawn.intervals, permutations=self.drawn.permutations)
+        return {model.name: model for model in compared_models(self.read)} if self.read else {}
 
     @cached_property
     def remarks(self) -> dict[str, str]:

@@ -238,9 +238,8 @@ def _origin(found: Standings) -> list[Note]:
     if found.read:
         origin = DatasetFacts(kind=str(found.read[0].facts["kind"])).note
         notes += [Note(origin)] if origin else []
-    everything = len({id for model in found.read for id in (*model.ids, *model.repeated)})
-    if everything > len(found.ids):
-        notes.append(Note(f"Models were scored on different records: all figures are over the {len(found.ids):,} of {everything:,} that every model has once."))
+    if found.n_records > len(found.ids):
+        notes.append(Note(f"Models were scored on different records: all figures are over the {len(found.ids):,} of {found.n_records:,} that every model has once."))
     return notes
 
 
