@@ -26,6 +26,8 @@ Letters: TypeAlias = "tuple[str | None, ...]"
 """The letters chosen in each run (``"B"``, ``"AB"``); None: the output could not be read."""
 MISSING = ("apart", "unparsed")
 PART = "choice"
+ONE_RUN = ("",)
+"""The runs of a model whose outputs name none."""
 NOT_LABELLED = "not labelled"
 _JOINT = "、"
 
@@ -237,7 +239,7 @@ def _read(spec: ChoiceTask, outputs: Predictions, questions: Mapping[str, Questi
                 letters = spec.read_answer(text, reading, key[1]).parts.get(PART)
                 known[key] = "".join(sorted(letters)) if letters else None
             found.setdefault(id, {})[run] = known[key]
-    return _Given(tuple(outputs.runs), found)
+    return _Given(tuple(outputs.runs) or ONE_RUN, found)
 
 
 def _is_report(outputs: object) -> TypeGuard[Mapping[str, Any]]:
@@ -247,7 +249,7 @@ def _is_report(outputs: object) -> TypeGuard[Mapping[str, Any]]:
 
 def _reported(spec: ChoiceTask, name: str, report: Mapping[str, Any], reading: str, dataset: DatasetFacts | None) -> _Given:
     """The letters that a report read; ``read_report`` has held everything but the answers to its type."""
-    model = read_report(report, name=name, reading=reading)
+    model = read_report(report, name=name, reading=reading, empty=True)
     if model.facts["task"] != spec.id:
         raise LegalMetricsError(f"{name}: found a report on {model.facts['task']}, allowed one on {spec.id}")
     digests = model.facts["rows_sha256"], dataset.rows_sha256 if dataset else None
@@ -267,7 +269,7 @@ def _reported(spec: ChoiceTask, name: str, report: Mapping[str, Any], reading: s
         given[sample.get("run") or ""] = "".join(sorted(letters)) if letters else None
     scored = model.scores[spec.score].parts if spec.score in model.scores else {}
     values = {id: top for id, (top, _) in scored.items() if id not in absent}
-    return _Given(model.runs, found, frozenset(model.repeated), values)
+    return _Given(model.runs or ONE_RUN, found, frozenset(model.repeated), values)
 
 
 def grouped(questions: Iterable[Question], parts_of: Callable[[Question], Iterable[str]]) -> dict[str, list[Question]]:

@@ -287,38 +287,43 @@ def _tasks(outputs: Mapping[str, Outputs], records: Mapping[str, Iterable[Record
 
 
 def _compared(parts: Mapping[str, Sequence[Question]], sheets: Mapping[str, AnswerSheet], drawn: Mapping[str, Any]) -> tuple[LanguagePair, ...]:
-    """Every pair of languages in every part, all tests corrected together; pairs in the order of the languages, parts by their difference, the greatest first."""
-    found = [pair for part, questions in parts.items() for pair in _pairs(part, questions, sheets, drawn)]
+    """Every pair of languages in every part, all tests corrected together; pairs in the order of the languages, parts by their difference, the greatest first.
+
+    Parts of one size share a draw, which changes no interval and spares most of the time where there are many laws.
+    """
+    by_size: dict[int, list[str]] = {}
+    for part, questions in parts.items():
+        by_size.setdefault(len(questions), []).append(part)
+    pairs = list(combinations(sheets, 2))
+    found = []
+    for n, names in by_size.items():
+        values = {(part, task): [sheet.values[question.id] for question in parts[part]] for part in names for task, sheet in sheets.items()}
+        ones = [1.0] * n
+        wanted = [(part, first, second) for part in names for first, second in pairs]
+        differences = ratio_differences([(values[part, second], ones, values[part, first], ones) for part, first, second in wanted], **drawn)
+        for (part, first, second), difference in zip(wanted, differences, strict=True):
+            binary = all(len(sheets[task].runs) == 1 for task in (first, second))
+            found.append(_pair(part, first, second, values[part, first], values[part, second], difference, binary=binary))
     corrected = iter(holm([pair.mcnemar.p_value for pair in found if pair.mcnemar]))
     found = [replace(pair, p_holm=next(corrected)) if pair.mcnemar else pair for pair in found]
-    order = {pair: place for place, pair in enumerate(combinations(sheets, 2))}
+    order = {pair: place for place, pair in enumerate(pairs)}
     return tuple(sorted(found, key=lambda pair: (order[pair.first, pair.second], -pair.difference.value, pair.part)))
 
 
-def _pairs(part: str, questions: Sequence[Question], sheets: Mapping[str, AnswerSheet], drawn: Mapping[str, Any]) -> list[LanguagePair]:
-    values = {task: [sheet.values[question.id] for question in questions] for task, sheet in sheets.items()}
-    ones = [1.0] * len(questions)
-    names = list(combinations(sheets, 2))
-    differences = ratio_differences([(values[second], ones, values[first], ones) for first, second in names], **drawn)
-    found = []
-    for (first, second), difference in zip(names, differences, strict=True):
-        both = list(zip(values[first], values[second], strict=True))
-        binary = all(len(sheets[task].runs) == 1 for task in (first, second))
-        found.append(
-            LanguagePair(
-                first=first,
-                second=second,
-                part=part,
-                n=len(both),
-                first_value=math.fsum(values[first]) / len(both),
-                second_value=math.fsum(values[second]) / len(both),
-                difference=difference,
-                gained=sum(b > a for a, b in both),
-                lost=sum(b < a for a, b in both),
-                mcnemar=mcnemar(values[first], values[second]) if binary else None,
-            )
-        )
-    return found
+def _pair(part: str, first: str, second: str, before: Sequence[float], after: Sequence[float], difference: Difference, *, binary: bool) -> LanguagePair:
+    n = len(before)
+    return LanguagePair(
+        first=first,
+        second=second,
+        part=part,
+        n=n,
+        first_value=math.fsum(before) / n,
+        second_value=math.fsum(after) / n,
+        difference=difference,
+        gained=sum(b > a for a, b in zip(before, after, strict=True)),
+        lost=sum(b < a for a, b in zip(before, after, strict=True)),
+        mcnemar=mcnemar(before, after) if binary else None,
+    )
 
 
 def _changes(first: str, second: str, questions: Iterable[Question], sheets: Mapping[str, AnswerSheet]) -> list[Change]:
