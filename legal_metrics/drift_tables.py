@@ -22,20 +22,22 @@ SHOWN_TEXT = 120
 _UNIT = "characters"
 
 
-def drift_tables(drift: Drift, *, titles: Mapping[str, str] | None = None) -> tuple[Table, Table]:
-    """The values by year, models sorted by the last one, and the changes. ``titles``: model name -> what tables call it.
+def drift_tables(drift: Drift, *, titles: Mapping[str, str] | None = None) -> tuple[Table, ...]:
+    """The values by year, models sorted by the last one; the last year against the others, with the trend; where a cutoff is stated, after against before it.
+    ``titles``: model name -> what tables call it.
 
     >>> from legal_metrics.drift import item_drift, period
     >>> made = {"x": period("2020"), "y": period("2021")}
     >>> years, changes = drift_tables(item_drift({"a": {"x": (1.0, 1.0), "y": (0.0, 1.0)}}, made, score="accuracy"))
-    >>> years.cell("a", "2020").value, changes.cell("a", "last_difference").value
+    >>> years.cell("a", "2020").value, changes.cell("a", "difference").value
     (1.0, -1.0)
     """
     words = title(drift.score)
     name = "Characters beyond template text" if drift.score == BEYOND else words.en
     models = sorted(drift.models.values(), key=lambda model: _by_last_year(model, drift))
     heads = model_heads(drift.models, titles)
-    return _years(drift, models, heads, name), _changes(drift, models, heads, name)
+    tables = _years(drift, models, heads, name), _last_year(drift, models, heads, name)
+    return (*tables, _cutoff(drift, models, heads, name)) if any(model.cutoff for model in models) else tables
 
 
 def model_heads(names: Iterable[str], titles: Mapping[str, str] | None) -> dict[str, str]:
@@ -82,50 +84,69 @@ def _years(drift: Drift, models: list[ModelDrift], heads: Mapping[str, str], nam
     return mark_best(table)
 
 
-def _changes(drift: Drift, models: list[ModelDrift], heads: Mapping[str, str], name: str) -> Table:
-    form, unit = _form(drift)
-    signed = "percent_difference" if form == "percent" else "difference"
+def _last_year(drift: Drift, models: list[ModelDrift], heads: Mapping[str, str], name: str) -> Table:
+    last = str(drift.years[-1])
     several = len(models) > 1
-    with_cutoff = any(model.cutoff for model in models)
-    last = drift.years[-1]
+    columns = (*_contrast_columns(drift, last, "Other years", several=several), Column("trend", "Per year", better=None, group="Trend", **_signed(drift)))
+    rows = tuple(
+        Row(
+            model.name,
+            heads[model.name],
+            (*_contrast(model.last_year, last, "other years", several=several), _difference(model.trend, "no two years with items")),
+            note=_remarks(model),
+        )
+        for model in models
+    )
+    return Table(
+        f"drift-{drift.score}-last-year",
+        f"{name}: {last} against the other years, and the trend",
+        columns,
+        rows,
+        zh="最近一年與趨勢",
+        head="Model",
+        notes=(*_notes(drift), *_change_notes(drift, several=several)),
+    )
 
-    def contrast_columns(key: str, first: str, second: str, group: str) -> list[Column]:
-        return [
-            Column(f"{key}_first", first, form=form, better=None, unit=unit, group=group),
-            Column(f"{key}_second", second, form=form, better=None, unit=unit, group=group),
-            Column(f"{key}_difference", "Difference", form=signed, better=None, unit=unit, group=group),
-            Column(f"{key}_sign", "Differs", form="text", better=None, group=group),
-            *([Column(f"{key}_relative", "Beyond the other models", form=signed, better=None, unit=unit, group=group)] if several else []),
-        ]
 
-    columns = contrast_columns("last", str(last), "Other years", f"{last} against the other years")
-    if with_cutoff:
-        group = "After against before the training cutoff"
-        columns += [
-            Column("cutoff", "Cutoff", form="text", better=None, group=group),
-            *contrast_columns("cutoff", "After", "Before", group),
-            Column("undecided", "Either", form="count", better=None, group=group),
-        ]
-    columns.append(Column("trend", "Per year", form=signed, better=None, unit=unit, group="Trend"))
+def _cutoff(drift: Drift, models: list[ModelDrift], heads: Mapping[str, str], name: str) -> Table:
+    several = len(models) > 1
+    columns = (
+        Column("cutoff", "Cutoff", form="text", better=None),
+        *_contrast_columns(drift, "After", "Before", several=several),
+        Column("undecided", "Either", form="count", better=None),
+    )
     rows = []
     for model in models:
-        cells = _contrast(model.last_year, str(last), "other years", several=several)
-        if with_cutoff:
-            since = model.since_cutoff
-            empty = [Cell(note="no training cutoff stated")] * (5 if several else 4)
-            sides = [Cell(), *empty, Cell()] if since is None else [Cell(model.cutoff), *_contrast(since, "after", "before", several=several)]
-            cells += sides if since is None else [*sides, Cell(model.n_undecided)]
-        cells.append(_difference(model.trend, "no two years with items"))
+        since = model.since_cutoff
+        if since is None:
+            cells = [Cell(note="no training cutoff stated"), *(Cell() for _ in columns[1:])]
+        else:
+            cells = [Cell(model.cutoff), *_contrast(since, "after the cutoff", "before the cutoff", several=several), Cell(model.n_undecided)]
         rows.append(Row(model.name, heads[model.name], tuple(cells), note=_remarks(model)))
-    return Table(
-        f"drift-{drift.score}-changes",
-        f"{name}: what changes with time",
-        tuple(columns),
-        tuple(rows),
-        zh="時間與訓練截止日",
-        head="Model",
-        notes=tuple(_change_notes(drift, several=several, with_cutoff=with_cutoff)),
+    told = (
+        "A score that falls after the cutoff is what items seen in training would look like. Items that may lie on either side of a cutoff (an exam of 2024, a cutoff in "
+        "June 2024) are in neither part, and counted."
     )
+    return Table(
+        f"drift-{drift.score}-cutoff",
+        f"{name}: after against before the training cutoff",
+        columns,
+        tuple(rows),
+        zh="訓練截止日前後",
+        head="Model",
+        notes=(*_notes(drift), Note(told, warning=False), *_change_notes(drift, several=several)),
+    )
+
+
+def _contrast_columns(drift: Drift, first: str, second: str, *, several: bool) -> list[Column]:
+    form, unit = _form(drift)
+    columns = [
+        Column("first", first, form=form, better=None, unit=unit),
+        Column("second", second, form=form, better=None, unit=unit),
+        Column("difference", "Difference", better=None, **_signed(drift)),
+        Column("differs", "Differs", form="text", better=None),
+    ]
+    return [*columns, Column("relative", "Beyond the other models", better=None, **_signed(drift))] if several else columns
 
 
 def _contrast(found: Contrast, first: str, second: str, *, several: bool) -> list[Cell]:
@@ -146,35 +167,19 @@ def _sign(interval: Interval) -> str:
     return "lower" if interval.high < 0 else "not shown"
 
 
-def _change_notes(drift: Drift, *, several: bool, with_cutoff: bool) -> list[Note]:
+def _change_notes(drift: Drift, *, several: bool) -> list[Note]:
     level = f"{100 * drift.options.get('confidence', 0.95):g} %"
-    found = [
-        Note(
-            f"Differences and trends with {level} intervals; the items of each year are drawn apart. 'Differs': the interval, "
-            + ("widened for the number of models (Bonferroni), lies on one side of 0." if several else "lies on one side of 0.")
-            + " 'Not shown' is no proof that nothing changed.",
-            warning=False,
-        )
+    widened = ", widened for the number of models (Bonferroni)," if several else ""
+    told = [
+        f"Differences and trends with {level} intervals; the items of each year are drawn apart. 'Differs': the interval{widened} lies on one side of 0; 'not shown' is no "
+        "proof that nothing changed."
     ]
     if several:
-        found.append(
-            Note(
-                "Years differ in difficulty. 'Beyond the other models': the same difference of what a model has over the mean of the other models on each item that all have; "
-                "what hits all models alike (a harder exam, a leak that all have seen) does not show there.",
-                warning=False,
-            )
+        told.append(
+            "Years differ in difficulty. 'Beyond the other models': the same difference of what a model has over the mean of the other models on each item that all have; "
+            "what hits all models alike (a harder exam, a leak that all have seen) does not show there."
         )
-    if with_cutoff:
-        found.append(
-            Note(
-                "A score that falls after the cutoff is what items seen in training would look like. Items that may lie on either side of a cutoff (an exam of 2024, a "
-                "cutoff in June 2024) are in neither part, and counted.",
-                warning=False,
-            )
-        )
-    else:
-        found.append(Note("No training cutoff is stated for any model: nothing is held against one.", warning=False))
-    return found
+    return [Note(text, warning=False) for text in told]
 
 
 def _notes(drift: Drift) -> tuple[Note, ...]:
@@ -202,6 +207,12 @@ def _form(drift: Drift) -> tuple[str, str]:
         return "points", ""
     unit = title(drift.score).unit
     return ("figure", unit) if unit else ("percent", "")
+
+
+def _signed(drift: Drift) -> dict[str, str]:
+    """Form and unit of differences."""
+    form, unit = _form(drift)
+    return {"form": "percent_difference" if form == "percent" else "difference", "unit": unit}
 
 
 def _estimate(found: Estimate) -> Cell:

@@ -11,7 +11,7 @@ from typing import Any
 from legal_metrics.arguments import check_iterable
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, WrongTypeError
 from legal_metrics.extract.outputs import READINGS
-from legal_metrics.judgements import Judgements
+from legal_metrics.judgements import Judgements, check_judgements
 from legal_metrics.judgment_errors import Finding, judgment_findings
 from legal_metrics.predictions import Predictions
 from legal_metrics.readers import ReadAnswer, ReadReference
@@ -111,15 +111,16 @@ class ModelErrors:
     runs: tuple[str, ...]
     unknown: tuple[str, ...] = ()
 
-    @property
-    def n_faultless(self) -> int:
-        """Outputs in which nothing is wrong."""
-        return sum(not item.findings for item in self.items)
-
     def count(self, kind: str, *, confidence: float = DEFAULT_CONFIDENCE, seed: int = DEFAULT_SEED) -> ErrorCount:
         """How often a kind of ``KINDS`` occurs."""
         able = [item for item in self.items if kind in item.possible]
-        hits = [sum(finding.kind == kind for finding in item.findings) for item in able]
+        return self._counted(able, [sum(finding.kind == kind for finding in item.findings) for item in able], confidence, seed)
+
+    def faultless(self, *, confidence: float = DEFAULT_CONFIDENCE, seed: int = DEFAULT_SEED) -> ErrorCount:
+        """How many of all outputs have nothing wrong (``errors`` is their number too)."""
+        return self._counted(self.items, [int(not item.findings) for item in self.items], confidence, seed)
+
+    def _counted(self, able: Sequence[ItemErrors], hits: Sequence[int], confidence: float, seed: int) -> ErrorCount:
         outputs = sum(hit > 0 for hit in hits)
         if len(self.runs) < 2:
             interval = wilson(outputs, len(able), confidence)
@@ -179,7 +180,8 @@ def find_errors(
         reading, reference: as in ``score_task``.
         judgements: model name -> what judges said of its essays; every wrong scoring point of every judge is an error.
 
-    Raises: UnknownTaskError; WrongTypeError; PredictionsError; BadReferenceError; LegalMetricsError for options outside their range and judgements of no model.
+    Raises: UnknownTaskError; WrongTypeError; PredictionsError; JudgementsError; BadReferenceError; LegalMetricsError for
+    options outside their range and judgements of no model.
 
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}, {"id": "q2", "options": ["無效", "有效"], "answer": "A"}]
     >>> model = find_errors("tw-legalbench/mcq", {"m": {"q1": '{"answer": "B"}', "q2": "抱歉，我無法回答。"}}, rows).models["m"]
@@ -213,6 +215,8 @@ def find_errors(
     for name, given in predictions.items():
         told = Predictions.of(given)
         said = (judgements or {}).get(name)
+        if said is not None:
+            check_judgements(said, told, rows)
         items = []
         for run, outputs in told.runs.items():
             for id, read in references.items():
@@ -275,7 +279,7 @@ def _model_to_dict(model: ModelErrors, kinds: Sequence[ErrorKind], examples: int
     return {
         "name": model.name,
         "n_outputs": len(model.items),
-        "n_faultless": model.n_faultless,
+        "n_faultless": model.faultless().outputs,
         "runs": len(model.runs),
         "unknown_ids": list(model.unknown),
         "errors": counts,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from legal_metrics.drift_tables import model_heads
-from legal_metrics.error_kinds import ErrorAnalysis, ErrorCount, ModelErrors
+from legal_metrics.error_kinds import ErrorAnalysis, ErrorCount
 from legal_metrics.tables import Cell, Column, Note, Row, Table
 
 DEFAULT_EXAMPLES = 3
@@ -36,7 +35,7 @@ _Counted = Mapping[str, Mapping[str, ErrorCount]]
 
 def _shares(analysis: ErrorAnalysis, heads: Mapping[str, str], counted: _Counted) -> Table:
     rows = [
-        Row("faultless", "Nothing wrong 無誤", tuple(_faultless(model) for model in analysis.models.values()), group="All outputs 全部"),
+        Row("faultless", "Nothing wrong 無誤", tuple(_share(model.faultless()) for model in analysis.models.values()), group="All outputs 全部"),
         *(Row(kind.name, f"{kind.en} {kind.zh}", tuple(_share(count) for count in counted[kind.name].values()), kind.group) for kind in analysis.kinds),
     ]
     return Table(
@@ -48,10 +47,6 @@ def _shares(analysis: ErrorAnalysis, heads: Mapping[str, str], counted: _Counted
         head="Kind of error",
         notes=tuple(_notes(analysis, heads)),
     )
-
-
-def _faultless(model: ModelErrors) -> Cell:
-    return Cell.of(model.n_faultless / len(model.items) if model.items else math.nan, n=len(model.items), note="" if model.items else "no outputs")
 
 
 def _share(count: ErrorCount) -> Cell:

@@ -53,10 +53,13 @@ def period(text: str) -> Period:
     Period(first='2024-02-01', last='2024-02-29')
     """
     found = _FORM.fullmatch(text) if isinstance(text, str) else None
-    year, month, day = (int(part) if part else None for part in found.groups()) if found else (None, None, None)
     try:
-        first = date(year or 0, month or 1, day or 1)
-        last = date(first.year, month or 12, day or monthrange(first.year, month or 12)[1])
+        if not found:
+            raise ValueError
+        year, month, day = (int(part) if part else None for part in found.groups())
+        first = date(year or 0, 1 if month is None else month, 1 if day is None else day)
+        ends = 12 if month is None else month
+        last = first.replace(month=ends, day=monthrange(first.year, ends)[1] if day is None else day)
     except ValueError:
         raise LegalMetricsError(f"date: found {shown(text)}, allowed a date such as 2024, 2024-06 or 2024-06-30") from None
     return Period(first.isoformat(), last.isoformat())
