@@ -18,7 +18,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.arguments import check_iterable, check_text, is_whole
+from legal_metrics.arguments import check_iterable, check_text, check_texts, is_whole
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.extract.outputs import read_judgment_answer
 from legal_metrics.predictions import Predictions
@@ -353,9 +353,8 @@ def _stretches(text: str, unit: int) -> set[str]:
 
 
 def _parts(argument: str, text: str | Sequence[str]) -> list[str]:
-    parts = [text] if isinstance(text, str) else list(text)
-    for part in parts:
-        check_text(argument, part)
+    parts = [text] if isinstance(text, str) else text
+    check_texts(argument, parts)
     return [bare_text(part) for part in parts]
 
 
