@@ -30,6 +30,10 @@ Generated from the code by `python -m docs`: change the docstrings, not this pag
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Metrics", ("metrics.",)),
     ("Statistics", ("stats.", "comparison")),
+    (
+        "Analyses of models, and their tables",
+        ("leaderboard", "boards.", "model_facts", "answer_sheets", "item", "language", "drift", "memorisation", "error_", "tables"),
+    ),
     ("Reading values out of text", ("extract.", "jurisdictions.", "citations", "penalties", "readers.")),
     ("Text", ("text.",)),
     (

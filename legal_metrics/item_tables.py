@@ -20,7 +20,7 @@ SHOWN_IDS = 5
 
 def item_tables(analysis: ItemAnalysis, *, more_than: int = DEFAULT_MORE_THAN, listed: int = DEFAULT_LISTED) -> tuple[Table, ...]:
     """All tables of an analysis. ``more_than``: a law is named where more than so many hard questions are about it (and the commonest ones always);
-    ``listed``: questions shown one by one in a table. Shares are fractions in [0, 1] with Wilson's 95 % interval, accuracies with the bootstrap's.
+    ``listed``: questions shown one by one in a table. Shares are fractions in [0, 1] with Wilson's 95 % interval, accuracies with the bootstrap's. Raises nothing.
 
     >>> from legal_metrics.items import analyse_items
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A", "related_internal_law": "民法"}]

@@ -26,7 +26,8 @@ _COLUMNS = (
 
 
 def language_tables(comparison: LanguageComparison, *, listed: int = DEFAULT_LISTED) -> tuple[Table, ...]:
-    """All tables of a comparison; shares are fractions in [0, 1]. ``listed``: gains, and losses, shown of each pair of languages.
+    """All tables of a comparison; shares are fractions in [0, 1]. ``listed``: gains, and losses, shown of each pair of languages. Raises
+    nothing.
 
     >>> from legal_metrics.languages import compare_languages
     >>> rows = [{"id": id, "options": ["無效", "有效"], "answer": "A", "law_category": "Civil"} for id in ("q1", "q2")]

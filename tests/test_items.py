@@ -357,6 +357,15 @@ def test_the_command_writes_every_form(tmp_path: Path, capsys: pytest.CaptureFix
     assert "| q4 |" in outs["markdown"].read_text(encoding="utf-8")
 
 
+def test_an_empty_file_is_a_model_that_said_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "silent.jsonl").write_text("\n", encoding="utf-8")
+    files = [written(tmp_path, "good", MODELS["good"]), str(tmp_path / "silent.jsonl")]
+    assert main(["items", TASK, "--references", records_file(tmp_path), "--predictions", *files]) == 0
+    assert "Models without an answer to any of these questions, left out: silent." in capsys.readouterr().out
+    assert main(["items", TASK, "--references", records_file(tmp_path), "--predictions", files[1]]) == 1
+    assert "models: found no answer to any of the 5 questions" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [

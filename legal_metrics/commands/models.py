@@ -26,8 +26,13 @@ def model_names(paths: Sequence[Path]) -> dict[str, Path]:
 
 
 def read_outputs(path: Path, option: str) -> Predictions | Mapping[str, Any]:
-    """A report where the file's name ends in ``.json``, otherwise predictions. Raises: UsageError; PredictionsError; ReportFormatError."""
-    return read_report_file(path) if path.suffix == REPORT_ENDING else read_predictions(prediction_lines(path, option), source=str(path))
+    """A report where the file's name ends in ``.json``, otherwise predictions; an empty file is a model that said nothing, and where others said something
+    that is for the table to tell. Raises: UsageError; PredictionsError; ReportFormatError.
+    """
+    if path.suffix == REPORT_ENDING:
+        return read_report_file(path, option)
+    lines = list(prediction_lines(path, option))
+    return read_predictions(lines, source=str(path)) if any(map(str.strip, lines)) else Predictions({"": {}}, source=str(path))
 
 
 def prediction_lines(path: Path, option: str) -> Iterable[str]:
@@ -40,11 +45,11 @@ def prediction_lines(path: Path, option: str) -> Iterable[str]:
         raise PredictionsError([f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]) from None
 
 
-def read_report_file(path: Path) -> Mapping[str, Any]:
+def read_report_file(path: Path, option: str = "") -> Mapping[str, Any]:
     """The JSON object of a report. Raises: UsageError; ReportFormatError."""
     from legal_metrics.reported import ReportFormatError, parse_report
 
-    content = file_bytes(path)
+    content = file_bytes(path, option)
     try:
         return parse_report(content.decode("utf-8"), source=str(path))
     except UnicodeDecodeError as error:

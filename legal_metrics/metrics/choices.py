@@ -114,7 +114,7 @@ def item_discrimination(models: Mapping[str, Mapping[str, bool | float | None]])
     """How well each item tells good models from poor ones, by item id: over the models, Pearson's r of the item's value and the model's sum over all *other*
     items; in [-1, 1]. Near 0 the item tells nothing; below 0 poor models do better on it, as they do where a key is wrong.
 
-    ``models`` as in ``item_difficulty``. Items that not every model was scored on have NaN and are no part of the sums; so have items on which all models are
+    ``models`` as in ``item_difficulty``, values in [0, 1]. Items that not every model was scored on have NaN and are no part of the sums; so have items on which all models are
     equal, and those whose other items do not tell the models apart (one model, one item, ties everywhere).
     Source: item-rest (corrected item-total) correlation, Henrysson 1963. Raises: as ``item_difficulty``.
 
