@@ -11,7 +11,19 @@ import os
 import sys
 from collections.abc import Sequence
 
-from legal_metrics.commands import compare, drift, errors, extract, items, languages, lawbench, prompt, score, tasks
+from legal_metrics.commands import (
+    compare,
+    drift,
+    errors,
+    extract,
+    items,
+    languages,
+    lawbench,
+    leaderboard,
+    prompt,
+    score,
+    tasks,
+)
 from legal_metrics.commands.files import UsageError
 from legal_metrics.errors import LegalMetricsError, UnknownTaskError
 from legal_metrics.references import UnknownPartError
@@ -46,7 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (tasks, score, compare, items, languages, drift, errors, extract, prompt, lawbench):
+    for module in (tasks, score, compare, leaderboard, items, languages, drift, errors, extract, prompt, lawbench):
         module.add(commands)
     return parser
 

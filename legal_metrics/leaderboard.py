@@ -20,6 +20,9 @@ from legal_metrics.stats.permutation import DEFAULT_PERMUTATIONS
 from legal_metrics.tables import Cell, Column, Note, Row, Table
 from legal_metrics.tasks import TASKS
 
+EXAMS = "exams"
+"""What messages call the results of examinations."""
+
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
@@ -134,7 +137,7 @@ def board_of(
         task_board(standings(task, by_task[task], facts=facts, drawn=drawn, force=force), ranked=scores)
         for task in sorted(by_task, key=lambda task: (places.get(task, len(places)), task))
     ]
-    found = read_exam_boards(exams, name="exams") if exams is not None else None
+    found = read_exam_boards(exams, name=EXAMS) if exams is not None else None
     return Leaderboard(
         tuple(boards),
         found,

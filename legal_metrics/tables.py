@@ -152,7 +152,7 @@ class Table:
 
 
 def score_cell(score: Score, *, note: str = "") -> Cell:
-    """A score as a cell: its value, its interval, the samples that enter it.
+    """A score as a cell: its value, its interval (in the score's unit), the samples that enter it. Raises nothing.
 
     >>> from legal_metrics.results import SampleScore, Signature
     >>> cell = score_cell(Score.from_samples("accuracy", [SampleScore(1), SampleScore(1)], Signature("accuracy")))
@@ -166,7 +166,7 @@ def mark_best(table: Table) -> Table:
     """The same table with the best figure of every column marked within each group of rows; all that tie for it are.
 
     Nothing is marked in a column without a direction, where fewer than two rows of the group have a figure, or where all figures of the group are equal:
-    best of one, or of all, says nothing.
+    best of one, or of all, says nothing. Raises nothing.
 
     >>> rows = tuple(Row(key, key, (Cell(value),)) for key, value in (("a", 0.5), ("b", 0.75), ("c", 0.75)))
     >>> [row.key for row in mark_best(Table("t", "T", (Column("x", "X"),), rows)).rows if row.cells[0].best]

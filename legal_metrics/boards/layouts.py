@@ -133,6 +133,21 @@ LAYOUTS: Mapping[str, tuple[Layout, ...]] = MappingProxyType(
 )
 
 
+def form_of(score: str, layouts: Iterable[Layout]) -> str:
+    """How a score is written: as the tables that have it write it; four decimals where none says.
+
+    >>> form_of("accuracy", LAYOUTS["tw-legalbench/mcq"]), form_of("rouge_l", LAYOUTS["tw-legalbench/ljp"])
+    ('percent', 'figure')
+    """
+    for layout in layouts:
+        if isinstance(layout, BreakdownLayout):
+            return layout.form
+        for column in layout.columns:
+            if column.score == score and not column.count:
+                return column.form
+    return "figure"
+
+
 def layouts_of(task: str, primary: str, scores: Iterable[str], strata: Mapping[str, int]) -> list[Layout]:
     """The tables of a task: its own, or one with the scores that lead a report; and one for every other field (name -> number of values) with room for its values.
 
@@ -150,6 +165,6 @@ def layouts_of(task: str, primary: str, scores: Iterable[str], strata: Mapping[s
         )
         own = (ScoreLayout("scores", "Scores", columns, primary, "分數"),)
     taken = {layout.by for layout in own if isinstance(layout, BreakdownLayout)}
-    form = "percent" if task in LAYOUTS and taken else "figure"
+    form = form_of(primary, own)
     others = [field for field, values in strata.items() if field not in taken and values <= MAX_VALUES]
     return [*own, *(BreakdownLayout(f"by-{field}", f"{title(primary).en} by {field.replace('_', ' ')}", field, form) for field in others)]

@@ -111,8 +111,13 @@ class Standings:
         facts = self.facts.get(name)
         return ACCESS_TITLES[facts.access if facts else None]
 
+    def own_figures(self, score: str) -> dict[str, Cell]:
+        """A score of every model over all records of its own."""
+        alone = (replace(self, read=(model,), ids=model.ids, empty=(), _pairs={}, _overall={}) for model in self.read)
+        return {model.name: Cell(n=0, note=EMPTY) for model in self.empty} | {name: cell for own in alone for name, cell in own.over_all(score).items()}
+
     def figures(self, score: str, ids: Sequence[str], *, count: bool = False, drawn: Mapping[str, Interval] | None = None) -> dict[str, Cell]:
-        """A score of every model over these records: value, interval, and the records that have a part in it.
+        """A score of every model over these records (which all models have): value, interval, and the records that have a part in it.
 
         ``count``: the sum of the numerators; its interval is that of their mean times the records. ``drawn``: the intervals, where they are known.
         """
@@ -144,9 +149,14 @@ class Standings:
     def pairs(self, score: str) -> ComparedScore:
         """Every pair of models on one score, over the common records; compared once."""
         if score not in self._pairs:
-            having = [model for model in self.read if score in model.scores]
+            having = sorted((model for model in self.read if score in model.scores), key=lambda model: self._best_first(model, score))
             self._pairs[score] = compare_score(score, having, self.ids, drawn=self.drawn.intervals, permutations=self.drawn.permutations)
         return self._pairs[score]
+
+    def _best_first(self, model: ReportedModel, score: str) -> tuple[bool, float, str]:
+        tops, bottoms = zip(*(model.scores[score].parts[id] for id in self.ids), strict=True)
+        value = exact_statistic([tops], [bottoms])
+        return math.isnan(value), 0.0 if math.isnan(value) else -value if model.scores[score].higher_is_better else value, model.name
 
     @cached_property
     def compared(self) -> dict[str, ComparedModel]:
@@ -156,7 +166,9 @@ class Standings:
     @cached_property
     def remarks(self) -> dict[str, str]:
         """What must be said of a model's whole row; empty where there is nothing."""
-        return {**{model.name: self._remark(model) for model in self.read}, **{model.name: EMPTY for model in self.empty}}
+        twice = {model.name: f"; {len(model.repeated):,} records stand twice in one run ({_listed(model.repeated)})" for model in self.empty if model.repeated}
+        empty = {model.name: EMPTY + twice.get(model.name, "") for model in self.empty}
+        return {**{model.name: self._remark(model) for model in self.read}, **empty}
 
     def _remark(self, model: ReportedModel) -> str:
         compared = self.compared[model.name]
@@ -188,7 +200,7 @@ def standings(task: str, models: Sequence[ReportedModel], *, facts: Mapping[str,
 
     Raises: NotComparableError with every reason, unless ``force``; LegalMetricsError where no record is common to the models that have any.
     """
-    read = tuple(model for model in models if model.ids or model.repeated)
+    read = tuple(model for model in models if model.ids)
     shared = [name for name in read[0].scores if all(name in model.scores for model in read)] if read else []
     reasons = tuple(incomparable(read, shared)) if len(read) > 1 else ()
     if reasons and not force:
@@ -197,7 +209,7 @@ def standings(task: str, models: Sequence[ReportedModel], *, facts: Mapping[str,
     if read and not ids:
         held = ", ".join(f"{len(model.ids):,} of {model.name}" for model in read)
         raise LegalMetricsError(f"{task}: found no record that all models have ({held}): there is nothing to put side by side")
-    empty = tuple(replace(model, ids=()) for model in models if model not in read)
+    empty = tuple(model for model in models if not model.ids)
     return Standings(task, read, empty, ids, reasons, facts, drawn)
 
 

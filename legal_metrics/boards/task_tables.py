@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from legal_metrics.boards.layouts import MAX_VALUES, TOTAL, BreakdownLayout, Layout, ScoreLayout, layouts_of
+from legal_metrics.boards.layouts import MAX_VALUES, TOTAL, BreakdownLayout, Layout, ScoreLayout, form_of, layouts_of
 from legal_metrics.boards.ranks import simultaneous_ranks
 from legal_metrics.boards.standings import ACCESS_TITLES, UNLABELLED, Standings
 from legal_metrics.comparison import ComparedScore
@@ -42,7 +42,7 @@ def task_board(found: Standings, *, ranked: Sequence[str] = ()) -> TaskBoard:
     sizes = {field: len(set(values.values())) for field, values in found.strata.items()}
     layouts = layouts_of(found.task, found.primary, found.scores, sizes) if found.read else []
     by = [name for name in ranked if name in found.scores] or [found.primary] * bool(found.read)
-    forms = {name: _form(name, layouts) for name in by}
+    forms = {name: form_of(name, layouts) for name in by}
     pairs = {name: found.pairs(name) for name in by}
     return TaskBoard(
         task=found.task,
@@ -54,13 +54,6 @@ def task_board(found: Standings, *, ranked: Sequence[str] = ()) -> TaskBoard:
         pairs=tuple(_pair_table(found, pairs[name], forms[name], alone=len(by) == 1) for name in by if pairs[name].pairs),
         signatures={name: model.scores[name].signature for model in reversed(found.read) for name in model.scores},
     )
-
-
-def _form(score: str, layouts: Iterable[Layout]) -> str:
-    """Shares that the task's tables write as percentages are so everywhere."""
-    percent = any(isinstance(layout, BreakdownLayout) and layout.form == "percent" for layout in layouts)
-    columns = (column for layout in layouts if isinstance(layout, ScoreLayout) for column in layout.columns)
-    return "percent" if percent or any(c.score == score and c.form == "percent" for c in columns) else "figure"
 
 
 def _layout_table(layout: Layout, found: Standings) -> Table:
@@ -125,18 +118,21 @@ def _breakdown_columns(layout: BreakdownLayout, found: Standings) -> _Columns:
     return columns, {**cells, TOTAL: found.over_all(found.primary)}, notes
 
 
-def _rows(found: Standings, keys: Sequence[str], cells: Mapping[str, Mapping[str, Cell]], sort: str, *, descending: bool) -> list[Row]:
-    """A row a model: closed ones first, each group sorted by one column, models without a figure last, equal ones by name."""
+def _rows(
+    found: Standings, keys: Sequence[str], cells: Mapping[str, Mapping[str, Cell]], sort: str, *, descending: bool, grouped: bool = True
+) -> list[Row]:
+    """A row a model: closed ones first where they are ``grouped``, each group sorted by one column, models without a figure last, equal ones by name."""
     groups = {words: place for place, words in enumerate(ACCESS_TITLES.values())}
 
     def place(name: str) -> tuple[int, bool, float, str]:
         value = cells[sort][name].value
         known = isinstance(value, (int, float))
         size = float(value) if isinstance(value, (int, float)) else 0.0
-        return groups.get(found.group(name), 0), not known, -size if descending else size, found.title(name)
+        return groups.get(found.group(name), 0) if grouped else 0, not known, -size if descending else size, found.title(name)
 
     return [
-        Row(name, found.title(name), tuple(cells[key][name] for key in keys), found.group(name), found.remarks[name]) for name in sorted(found.names, key=place)
+        Row(name, found.title(name), tuple(cells[key][name] for key in keys), found.group(name) if grouped else "", found.remarks[name])
+        for name in sorted(found.names, key=place)
     ]
 
 
@@ -170,8 +166,7 @@ def _rank_table(found: Standings, compared: ComparedScore, form: str, *, alone: 
         cells["unread"][model.name] = Cell(unread, n=outputs)
     if any(compared_model.missing or compared_model.extra or compared_model.repeated for compared_model in found.compared.values()):
         columns.insert(2, Column("own", "Over its own records", "各自題目", form=form, better=None))
-        cells["own"] = {model.name: Cell(note=found.remarks[model.name]) for model in found.empty}
-        cells["own"] |= {model.name: found.figures(name, model.ids)[model.name] for model in found.read}
+        cells["own"] = found.own_figures(name)
     notes = [*_origin(found)]
     if len(values) < 2:
         notes.append(Note("Fewer than two models have a figure: there is nothing to rank or to compare."))
@@ -185,7 +180,7 @@ def _rank_table(found: Standings, compared: ComparedScore, form: str, *, alone: 
         )
     )
     keys = [column.key for column in columns]
-    rows = _rows(found, keys, cells, name, descending=compared.higher_is_better)
+    rows = _rows(found, keys, cells, name, descending=compared.higher_is_better, grouped=False)
     return mark_best(
         Table(_key(found.task, "ranks", "" if alone else name), f"{_task_title(found.task)}: ranks by {words.en}", tuple(columns), tuple(rows), "名次", "Model", tuple(notes))
     )
@@ -215,12 +210,15 @@ def _pair_table(found: Standings, compared: ComparedScore, form: str, *, alone: 
         )
         for pair in compared.pairs
     ]
-    n = len(rows)
+    n, drawn = len(rows), found.drawn
+    weak = n / (drawn.permutations + 1) > 1 - drawn.confidence
+    too_few = f"{drawn.permutations:,} exchanges are too few for {n} pairs: unless it is exact, no test can find a difference. Draw more (--resamples)."
     notes = (
         *_origin(found),
+        *([Note(too_few)] if weak else []),
         Note(
-            f"First minus second over the common records, paired bootstrap intervals. p: two-sided permutation test (exact where there are at most "
-            f"{found.drawn.permutations:,} exchanges), Holm over {n} {'pair' if n == 1 else 'pairs'}; not corrected for the number of scores. McNemar: where every "
+            f"First minus second, the better first, over the common records, paired bootstrap intervals. p: two-sided permutation test (exact where there are at most "
+            f"{drawn.permutations:,} exchanges), Holm over {n} {'pair' if n == 1 else 'pairs'}; not corrected for the number of scores. McNemar: where every "
             "record is 0 or 1.",
             warning=False,
         ),
@@ -247,7 +245,7 @@ def _legend(found: Standings, by: Column) -> Note:
     drawn = found.drawn
     return Note(
         f"{len(found.ids):,} records. {100 * drawn.confidence:g} % bootstrap intervals over records ({drawn.resamples:,} resamples, seed {drawn.seed}). n: records that have a part in "
-        f"the score. Sorted by {by.title}. Bold: best of its group.",
+        f"the score. Sorted by {by.title.rstrip('.')}. Bold: best of its group, where two or more models differ.",
         warning=False,
     )
 

@@ -50,7 +50,7 @@ def column_words(column: Column) -> str:
 
 
 def common_counts(table: Table) -> tuple[int | None, ...]:
-    """For each column the n that all its figures rest on; None where they differ or have none: then each cell tells its own.
+    """For each column the n that all figures that tell one rest on; None where they differ or none does: then each cell tells its own.
 
     >>> from legal_metrics.tables import Row
     >>> rows = (Row("a", "A", (Cell(0.5, n=10), Cell(0.5, n=10))), Row("b", "B", (Cell(0.5, n=10), Cell(0.5, n=9))))
@@ -59,7 +59,7 @@ def common_counts(table: Table) -> tuple[int | None, ...]:
     """
     found = []
     for place in range(len(table.columns)):
-        counts = {row.cells[place].n for row in table.rows}
+        counts = {cell.n for row in table.rows if (cell := row.cells[place]).n is not None and cell.value is not None}
         found.append(counts.pop() if len(counts) == 1 else None)
     return tuple(found)
 

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import groupby
 
 from legal_metrics.report import blocks
 from legal_metrics.report.markup import Child, Markup, element, render
 from legal_metrics.report.tables import column_words, common_counts, footnotes, written, written_interval
-from legal_metrics.tables import Cell, Column, Row, Table
+from legal_metrics.tables import Cell, Column, Note, Row, Table
+
+DENSE = 8
+"""More columns than these are written smaller."""
 
 
-def render_table_html(table: Table) -> Markup:
-    """The table with its title, notes and remarks, as a part of a page: same table, same bytes.
+def render_table_html(table: Table, *, told: Collection[Note] = ()) -> Markup:
+    """The table with its title, warnings above, remarks and other notes beneath, as a part of a page: same table, same bytes. ``told``: notes that the page has told.
 
     >>> "<td><b>0.5000</b></td>" in render_table_html(Table("t", "T", (Column("x", "X"),), (Row("a", "A", (Cell(0.5, best=True),)),)))
     True
     """
     marks = footnotes(table)
+    warnings = [note for note in table.notes if note.warning and note not in told]
     beneath = [element("li", element("sup", mark), " ", remark) for remark, mark in marks.items()]
+    beneath += [element("li", note.text) for note in table.notes if not note.warning and note not in told]
     return element(
         "section",
         element("h3", table.title, element("small", " ", table.zh) if table.zh else None),
-        blocks.note_list(table.notes),
-        element("div", element("table", element("thead", _head(table)), element("tbody", _rows(table, marks)), class_="board"), class_="wide"),
+        blocks.note_list(warnings),
+        element("div", element("table", element("thead", _head(table)), element("tbody", _rows(table, marks)), class_="board dense" if len(table.columns) > DENSE else "board"), class_="wide"),
         element("ul", beneath, class_="remarks") if beneath else None,
         id=table.key,
     )

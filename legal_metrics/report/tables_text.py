@@ -92,7 +92,7 @@ def render_tables_csv(tables: Iterable[Table]) -> str:
 
 
 def render_tables_terminal(tables: Iterable[Table]) -> str:
-    """Tables as aligned lines without intervals; the best figures of each group carry a star.
+    """Tables as aligned lines without intervals (but the range of a rank); the best figures of each group carry a star.
 
     >>> from legal_metrics.tables import Row
     >>> print(render_tables_terminal([Table("t", "T", (Column("x", "X"),), (Row("a", "A", (Cell(0.5, best=True),)),), head="Model")]))
@@ -106,7 +106,8 @@ def render_tables_terminal(tables: Iterable[Table]) -> str:
 
 def _terminal(table: Table) -> list[str]:
     marks = footnotes(table)
-    head = [table.head, *(column_words(column) for column in table.columns)]
+    titles = [column_words(column) for column in table.columns]
+    head = [table.head, *(f"{c.group}: {words}" if titles.count(words) > 1 else words for c, words in zip(table.columns, titles, strict=True))]
     rows: list[Sequence[str]] = [head]
     groups: dict[int, str] = {}
     for group, members in groupby(table.rows, key=lambda row: row.group):
@@ -124,4 +125,5 @@ def _terminal(table: Table) -> list[str]:
 
 def _starred(cell: Cell, column: Column, mark: str) -> str:
     star = " *" if cell.best else "  " if column.better else ""
-    return written(cell, column) + (f" ({mark})" if mark else "") + star
+    range_ = f" {ranks}" if column.form == "rank" and (ranks := written_interval(cell, column)) else ""
+    return written(cell, column) + range_ + (f" ({mark})" if mark else "") + star

@@ -48,17 +48,17 @@ def test_latex_by_hand() -> None:
  & \multicolumn{2}{c}{Law} & \multicolumn{1}{c}{} \\
 \cmidrule(lr){2-3}
 Model & Civil (\%) & Crim. (\%) & Rank \\
- & {\scriptsize n = 100} &  &  \\
+ & {\scriptsize n = 100} & {\scriptsize n = 40} &  \\
 \midrule
 \multicolumn{4}{l}{\textit{Open}} \\
 a\_1 \textbar{} \textless{}b\textgreater{} & \textbf{81.54} & 50.00 & 1 \\
- & {\scriptsize [80.00, 83.00]} & {\scriptsize n = 40} & {\scriptsize (1--2)} \\
+ & {\scriptsize [80.00, 83.00]} &  & {\scriptsize (1--2)} \\
 {}[b]\textsuperscript{a} & 75.00 & --\textsuperscript{b} & 2 \\
  & {\scriptsize [70.00, 80.00]} & {\scriptsize n = 0} &  \\
 \midrule
 \multicolumn{4}{l}{\textit{Closed}} \\
 c\&c & 90.00 & 60.00 & 1 \\
- & {\scriptsize [88.00, 92.00]} & {\scriptsize n = 40} &  \\
+ & {\scriptsize [88.00, 92.00]} &  &  \\
 \bottomrule
 \end{tabular}
 \caption{Accuracy. Bundled. Plain. \textsuperscript{a} 3 items missing. \textsuperscript{b} no items.}
@@ -74,13 +74,13 @@ def test_markdown_by_hand() -> None:
 >
 > Plain.
 
-| Model | Law: Civil (%)<br>n = 100 | Law: Crim. (%) | Rank |
+| Model | Law: Civil (%)<br>n = 100 | Law: Crim. (%)<br>n = 40 | Rank |
 | --- | ---: | ---: | ---: |
 | *Open* |  |  |  |
-| a\_1 \| \<b\> | **81.54** \[80.00, 83.00\] | 50.00 (n = 40) | 1 (1–2) |
+| a\_1 \| \<b\> | **81.54** \[80.00, 83.00\] | 50.00 | 1 (1–2) |
 | \[b\]<sup>a</sup> | 75.00 \[70.00, 80.00\] | – (n = 0)<sup>b</sup> | 2 |
 | *Closed* |  |  |  |
-| c\&c | 90.00 \[88.00, 92.00\] | 60.00 (n = 40) | 1 |
+| c\&c | 90.00 \[88.00, 92.00\] | 60.00 | 1 |
 
 <sup>a</sup> 3 items missing<br>
 <sup>b</sup> no items
@@ -100,10 +100,10 @@ def test_the_terminal_aligns_figures_under_groups() -> None:
     lines = render_tables_terminal([TABLE]).splitlines()
     assert lines[:5] == [
         "Accuracy 正確率",
-        "Model      Civil (%)  Crim. (%)  Rank",
+        "Model      Civil (%)  Crim. (%)     Rank",
         "[Open]",
-        "a_1 | <b>    81.54 *    50.00       1",
-        "[b] (a)      75.00      – (b)       2",
+        "a_1 | <b>    81.54 *    50.00    1 (1–2)",
+        "[b] (a)      75.00      – (b)          2",
     ]
     assert lines[7:11] == ["(a) 3 items missing", "(b) no items", "! Bundled.", "  Plain."]
 
