@@ -29,7 +29,7 @@ from legal_metrics.stats.bootstrap import (
     Interval,
     check_options,
     exact_statistic,
-    ratio_differences,
+    ratio_differences_at,
     ratio_intervals,
 )
 from legal_metrics.stats.trend import ratio_trends
@@ -281,8 +281,7 @@ def item_drift(
     overall, by_year, trends = line.estimates(held), {}, line.trends(held)
     for year in years:
         by_year[year] = line.estimates({name: tuple(id for id in ids if dates[id].year == year) for name, ids in held.items()})
-    against_others = line.contrasts(held, dict.fromkeys(parts, last))
-    against_before = line.contrasts({name: held[name] for name in sides}, sides)
+    against_others, against_before = line.contrasts(held, [dict.fromkeys(parts, last), sides])
     models = {
         name: ModelDrift(
             name=name,
@@ -341,39 +340,44 @@ class _Line:
             found |= zip(names, ratio_trends(rows, years, confidence=self.confidence, seed=self.seed, resamples=self.resamples), strict=True)
         return found
 
-    def contrasts(self, held: Mapping[str, tuple[str, ...]], sides: Mapping[str, Mapping[str, bool]]) -> dict[str, Contrast]:
-        """Each model's items of the side True minus those of the side False; an item on neither side takes no part."""
-        level = 1 - (1 - self.confidence) / max(len(held), 1)
-        relative = self._relative(held, sides)
-        found = {}
-        for ids, names in _together(held).items():
-            pairs = [_split(self._row(name, ids), ids, sides[name]) for name in names]
-            differences = self._differences(pairs, ids, self.confidence)
-            corrected = differences if len(held) == 1 else self._differences(pairs, ids, level)
-            for name, (a, a_parts, b, b_parts), difference, wider in zip(names, pairs, differences, corrected, strict=True):
-                values = exact_statistic([a], [a_parts]), exact_statistic([b], [b_parts])
-                counts = sum(d != 0 for d in a_parts), sum(d != 0 for d in b_parts)
-                found[name] = Contrast(*values, *counts, difference, wider.interval, relative.get(name))
-        return found
+    def contrasts(self, held: Mapping[str, tuple[str, ...]], splits: Sequence[Mapping[str, Mapping[str, bool]]]) -> list[dict[str, Contrast]]:
+        """For each split (model name -> item id -> side) each model's items of the side True minus those of the side False; an item on neither side takes no part.
 
-    def _relative(self, held: Mapping[str, tuple[str, ...]], sides: Mapping[str, Mapping[str, bool]]) -> dict[str, Difference]:
-        """The differences of each model's values beyond the mean of all others, on the items that all models have."""
+        All are drawn together as far as they are about the same items.
+        """
+        wanted: dict[tuple[str, ...], list[tuple[tuple[int, str, bool], _Pair]]] = {}
+        for place, split in enumerate(splits):
+            for name, sides in split.items():
+                wanted.setdefault(held[name], []).append(((place, name, False), _split(self._row(name, held[name]), held[name], sides)))
+        common, beyond = self._beyond()
+        for place, split in enumerate(splits):
+            for name, sides in split.items():
+                if name in beyond:
+                    wanted.setdefault(common, []).append(((place, name, True), _split(beyond[name], common, sides)))
+        levels = [self.confidence, 1 - (1 - self.confidence) / max(len(held), 1)]
+        drawn: dict[tuple[int, str, bool], tuple[_Pair, tuple[Difference, ...]]] = {}
+        for ids, asked in wanted.items():
+            strata = [self.dates[id].year for id in ids]
+            found = ratio_differences_at([pair for _, pair in asked], levels, strata=strata, seed=self.seed, resamples=self.resamples)
+            drawn |= {key: (pair, at) for (key, pair), at in zip(asked, found, strict=True)}
+        return [
+            {
+                name: _contrast(*drawn[place, name, False], relative=drawn[place, name, True][1][0] if (place, name, True) in drawn else None)
+                for name in split
+            }
+            for place, split in enumerate(splits)
+        ]
+
+    def _beyond(self) -> tuple[tuple[str, ...], dict[str, tuple[list[float], list[float]]]]:
+        """The items that all models have, and each model's row there less the mean of the other models'; no rows where items weigh differently."""
         ids = tuple(id for id in self.dates if all(id in items for items in self.parts.values()))
-        columns = {name: self._row(name, ids) for name in self.parts}
-        weights = next(iter(columns.values()))[1]
-        if len(columns) < 2 or not ids or any(bottom != weights for _, bottom in columns.values()) or not set(weights) <= {0.0, 1.0}:
-            return {}
-        sums = [math.fsum(values) for values in zip(*(top for top, _ in columns.values()), strict=True)]
-        others = len(columns) - 1
-        pairs = []
-        for name in held:
-            beyond = [top - (whole - top) / others for top, whole in zip(columns[name][0], sums, strict=True)]
-            pairs.append(_split((beyond, weights), ids, sides[name]))
-        return dict(zip(held, self._differences(pairs, ids, self.confidence), strict=True))
-
-    def _differences(self, pairs: Sequence[_Pair], ids: Sequence[str], confidence: float) -> list[Difference]:
-        strata = [self.dates[id].year for id in ids]
-        return ratio_differences(pairs, strata=strata, confidence=confidence, seed=self.seed, resamples=self.resamples)
+        rows = {name: self._row(name, ids) for name in self.parts}
+        weights = next(iter(rows.values()))[1]
+        if len(rows) < 2 or not ids or any(bottom != weights for _, bottom in rows.values()) or not set(weights) <= {0.0, 1.0}:
+            return (), {}
+        sums = [math.fsum(values) for values in zip(*(top for top, _ in rows.values()), strict=True)]
+        others = len(rows) - 1
+        return ids, {name: ([t - (whole - t) / others for t, whole in zip(top, sums, strict=True)], weights) for name, (top, _) in rows.items()}
 
     def _row(self, name: str, ids: Sequence[str]) -> tuple[list[float], list[float]]:
         items = self.parts[name]
@@ -395,6 +399,13 @@ def _split(row: tuple[Sequence[float], Sequence[float]], ids: Sequence[str], sid
     on = [sides.get(id) for id in ids]
     a, a_parts, b, b_parts = ([value if side is wanted else 0.0 for value, side in zip(column, on, strict=True)] for wanted in (True, False) for column in row)
     return a, a_parts, b, b_parts
+
+
+def _contrast(pair: _Pair, drawn: tuple[Difference, ...], relative: Difference | None) -> Contrast:
+    a, a_parts, b, b_parts = pair
+    difference, wider = drawn
+    values = exact_statistic([a], [a_parts]), exact_statistic([b], [b_parts])
+    return Contrast(*values, sum(d != 0 for d in a_parts), sum(d != 0 for d in b_parts), difference, wider.interval, relative)
 
 
 def _difference(found: Difference) -> dict[str, Any]:

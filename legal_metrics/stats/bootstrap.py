@@ -222,11 +222,36 @@ def ratio_differences(
     >>> [d.value for d in ratio_differences([([3, 3], [4, 4], [1, 1], [2, 2])])]  # 6/8 - 2/4
     [0.25]
     """
-    check_options(seed=seed, resamples=resamples, confidence=confidence, method=method)
+    found = ratio_differences_at(pairs, [confidence], clusters=clusters, strata=strata, seed=seed, resamples=resamples, method=method)
+    return [difference for (difference,) in found]
+
+
+def ratio_differences_at(
+    pairs: Sequence[tuple[Sequence[float], Sequence[float], Sequence[float], Sequence[float]]],
+    confidences: Sequence[float],
+    *,
+    clusters: Sequence[Hashable] | None = None,
+    strata: Sequence[Hashable] | None = None,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+    method: str = "percentile",
+) -> list[tuple[Difference, ...]]:
+    """``ratio_differences`` at several levels of confidence from one draw: for each pair one result a level, equal to that of its own call.
+
+    For intervals beside wider ones that are corrected for their number (Bonferroni). Raises: as ``bootstrap_ci``.
+
+    >>> [(usual, wider)] = ratio_differences_at([([1, 0] * 20, [1] * 40, [0] * 40, [1] * 40)], [0.95, 0.99])
+    >>> wider.interval.low < usual.interval.low, usual.value
+    (True, 0.5)
+    """
+    for confidence in confidences:
+        check_options(seed=seed, resamples=resamples, confidence=confidence, method=method)
     ratios = [([a, b], [a_parts, b_parts]) for a, a_parts, b, b_parts in pairs]
     drawn = _resampled(ratios, clusters=clusters, strata=strata, seed=seed, resamples=resamples)
     return [
-        Difference(statistic.exact, statistic.interval(sums, confidence=confidence, method=method), len(ratio[0][0]))
+        tuple(
+            Difference(statistic.exact, statistic.interval(sums, confidence=confidence, method=method), len(ratio[0][0])) for confidence in confidences
+        )
         for ratio, (statistic, sums) in zip(ratios, drawn, strict=True)
     ]
 
