@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("import_time", "overlap", "judgments", "exams", "statutes", "bootstrap", "lawbench")
+BENCHMARKS = ("import_time", "overlap", "judgments", "exams", "statutes", "bootstrap", "leaderboard", "lawbench")
 
 
 def main(names: list[str]) -> int:

@@ -172,8 +172,11 @@ def _fields(sample: ReportReader) -> Mapping[str, str]:
     """The item's strata; reports of earlier versions have none."""
     if "strata" not in sample.value:
         return {}
-    strata = sample.inside("strata")
-    return {field: strata.text(field) for field in strata.value}
+    strata: Mapping[str, str] = sample.typed("strata", _OBJECT, "an object")
+    for field, value in strata.items():
+        if not isinstance(value, str):
+            sample.inside("strata").text(field)  # which says what it is
+    return strata
 
 
 def _strata(items: Mapping[str, list[_Sample]]) -> dict[str, dict[str, str]]:

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from numbers import Real
+from operator import neg
 from typing import TYPE_CHECKING
 
 from legal_metrics.arguments import check_sequence, is_whole
@@ -428,6 +429,6 @@ def exact_statistic(numerators: Sequence[Sequence[float]], denominators: Sequenc
     if 0 in bottoms:
         return math.nan
     if len(bottoms) == 2 and bottoms[0] == bottoms[1]:
-        return math.fsum([*numerators[0], *(-x for x in numerators[1])]) / bottoms[0] + 0.0
+        return math.fsum([*numerators[0], *map(neg, numerators[1])]) / bottoms[0] + 0.0
     first, *others = (math.fsum(row) / bottom for row, bottom in zip(numerators, bottoms, strict=True))
     return first - math.fsum(others) + 0.0

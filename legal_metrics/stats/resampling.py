@@ -94,10 +94,10 @@ class Plan:
         counted = max(1, min(_COUNTED_AT_A_TIME // n, resamples))
         rows = max(counted, min(_MULTIPLIED_AT_A_TIME // n, resamples))
         offsets = n * np.arange(counted)[:, None]
-        counts = np.empty((rows, n))
         generator = np.random.default_rng(seed)
         distinct, place = _distinct_columns(units)
         multiplier = Multiplier.of(distinct)
+        counts = np.empty((rows, len(multiplier.right)))
         sums = np.empty((resamples, distinct.shape[1]))
         for start in range(0, resamples, rows):
             stop = min(start + rows, resamples)
@@ -105,8 +105,8 @@ class Plan:
                 m = min(counted, stop - start - first)
                 drawn = generator.integers(low, high, size=(m, n))
                 drawn += offsets[:m]
-                counts[first : first + m] = np.bincount(drawn.ravel(), minlength=m * n).reshape(m, n)
-            sums[start:stop] = multiplier.product(counts[: stop - start])
+                counts[first : first + m] = multiplier.gathered(np.bincount(drawn.ravel(), minlength=m * n).reshape(m, n))
+            sums[start:stop] = product(counts[: stop - start], multiplier.right)
         return sums[:, place]
 
 
@@ -211,14 +211,18 @@ class Multiplier:
         starts = np.flatnonzero(changes)
         return cls(starts, right[starts]) if len(starts) * _LONG_RUN <= len(right) else cls(None, right)
 
-    def product(self, left: Floats) -> Floats:
-        """``left @ right``, exactly; ``left``: m x n."""
+    def gathered(self, left: Floats | Indices) -> Floats | Indices:
+        """The columns of ``left`` (m x n) that fall on one run, added up."""
         import numpy as np
 
-        return product(left if self.starts is None else np.add.reduceat(left, self.starts, axis=1), self.right)
+        return left if self.starts is None else np.add.reduceat(left, self.starts, axis=1)
+
+    def product(self, left: Floats) -> Floats:
+        """``left @ right``, exactly; ``left``: m x n."""
+        return product(self.gathered(left), self.right)
 
 
-def product(left: Floats, right: Floats) -> Floats:
+def product(left: Floats | Indices, right: Floats) -> Floats:
     """``left @ right`` (m x n and n x c) of whole numbers whose sums stay below 2**53, in blocks that BLAS does not spread over threads.
 
     Threads that wait for one another cost more than they give: on a busy machine one whole product took ten times the processor time. Exact sums allow any blocks.
