@@ -274,13 +274,14 @@ def item_drift(
     anywhere = [id for id in dates if any(id in items for items in parts.values())]
     if not anywhere:
         raise LegalMetricsError("found no item with a year: there is nothing to compare")
-    years = sorted({dates[id].year for id in anywhere})
+    year_of = {id: dates[id].year for id in anywhere}
+    years = sorted(set(year_of.values()))
     sides = {name: _sides(dates, period(cutoffs[name])) for name in parts if name in cutoffs}
-    last = {id: dates[id].year == years[-1] for id in anywhere}
-    line = _Line(parts, dates, confidence, seed, resamples)
+    last = {id: year == years[-1] for id, year in year_of.items()}
+    line = _Line(parts, year_of, confidence, seed, resamples)
     overall, by_year, trends = line.estimates(held), {}, line.trends(held)
     for year in years:
-        by_year[year] = line.estimates({name: tuple(id for id in ids if dates[id].year == year) for name, ids in held.items()})
+        by_year[year] = line.estimates({name: tuple(id for id in ids if year_of[id] == year) for name, ids in held.items()})
     against_others, against_before = line.contrasts(held, [dict.fromkeys(parts, last), sides])
     models = {
         name: ModelDrift(
@@ -317,7 +318,7 @@ class _Line:
     """What all figures of one analysis share. Models with the same items are drawn together."""
 
     parts: Mapping[str, Mapping[str, Parts]]
-    dates: Mapping[str, Period]
+    years: Mapping[str, int]
     confidence: float
     seed: int
     resamples: int
@@ -336,7 +337,7 @@ class _Line:
         found: dict[str, Difference] = {}
         for ids, names in _together(held).items():
             rows = [self._row(name, ids) for name in names]
-            years = [self.dates[id].year for id in ids]
+            years = [self.years[id] for id in ids]
             found |= zip(names, ratio_trends(rows, years, confidence=self.confidence, seed=self.seed, resamples=self.resamples), strict=True)
         return found
 
@@ -357,7 +358,7 @@ class _Line:
         levels = [self.confidence, 1 - (1 - self.confidence) / max(len(held), 1)]
         drawn: dict[tuple[int, str, bool], tuple[_Pair, tuple[Difference, ...]]] = {}
         for ids, asked in wanted.items():
-            strata = [self.dates[id].year for id in ids]
+            strata = [self.years[id] for id in ids]
             found = ratio_differences_at([pair for _, pair in asked], levels, strata=strata, seed=self.seed, resamples=self.resamples)
             drawn |= {key: (pair, at) for (key, pair), at in zip(asked, found, strict=True)}
         return [
@@ -370,7 +371,7 @@ class _Line:
 
     def _beyond(self) -> tuple[tuple[str, ...], dict[str, tuple[list[float], list[float]]]]:
         """The items that all models have, and each model's row there less the mean of the other models'; no rows where items weigh differently."""
-        ids = tuple(id for id in self.dates if all(id in items for items in self.parts.values()))
+        ids = tuple(id for id in self.years if all(id in items for items in self.parts.values()))
         rows = {name: self._row(name, ids) for name in self.parts}
         weights = next(iter(rows.values()))[1]
         if len(rows) < 2 or not ids or any(bottom != weights for _, bottom in rows.values()) or not set(weights) <= {0.0, 1.0}:

@@ -12,8 +12,11 @@ high scores and do not measure it. The rest is ours [CHOICE].
 from __future__ import annotations
 
 import math
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
@@ -33,7 +36,7 @@ from legal_metrics.stats.bootstrap import (
     paired_bootstrap,
     ratio_interval,
 )
-from legal_metrics.text.normalise import bare_text
+from legal_metrics.text.normalise import normalise
 from legal_metrics.text.shared_runs import RunFinder
 
 TEMPLATE_UNIT = 8
@@ -45,7 +48,7 @@ _GAP, _BREAK = "\0", "\1"  # between the parts of an output, and of a reference:
 
 @dataclass(frozen=True, slots=True)
 class SharedText:
-    """A run that an output shares with its reference. Lengths in characters without white space and punctuation (``text.normalise.bare_text``), which
+    """A run that an output shares with its reference. Lengths in characters without white space and punctuation (``verbatim``), which
     ``text`` is written in too. ``beyond``: those of them that are no template text.
 
     >>> SharedText("所竊機車一輛", 6, 2).beyond
@@ -55,6 +58,21 @@ class SharedText:
     text: str = ""
     length: int = 0
     beyond: int = 0
+
+
+def verbatim(text: str) -> str:
+    """What of a text is compared: ``text.normalise.normalise`` without any white space and punctuation. Linear; raises WrongTypeError for what is no text.
+
+    >>> verbatim("甲○○　犯「竊盜」罪，\n處拘役３０日。")
+    '甲○○犯竊盜罪處拘役30日'
+    """
+    return "".join(normalise(text).translate(_marks()).split())
+
+
+@cache
+def _marks() -> dict[int, None]:
+    """All punctuation (Unicode categories P*), as a table that drops it."""
+    return dict.fromkeys(code for code in range(0x20000) if unicodedata.category(chr(code))[0] == "P")
 
 
 def shared_text(
@@ -82,7 +100,7 @@ def shared_text(
     template: set[str] = set()
     for text in (shown, *templates):
         check_text("shown and templates", text)
-        template |= _stretches(bare_text(text), unit)
+        template |= _stretches(verbatim(text), unit)
     return _longest(_GAP.join(_parts("output", output)), RunFinder(whole), _beyond(whole, template, unit), unit)
 
 
@@ -262,11 +280,8 @@ class _Judgment:
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> _Judgment:
         row = Fields.of(record)
-        texts = [bare_text(row.text(name) or "") for name in ("facts", "reasons", "main_text")]
+        texts = [verbatim(row.text(name) or "") for name in ("facts", "reasons", "main_text")]
         return cls(row.filled("id"), row.text("cause") or "", texts[0], _BREAK.join(texts[1:]))
-
-    def stretches(self, unit: int) -> set[str]:
-        return _stretches(self.facts, unit) | _stretches(self.reference, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,18 +300,19 @@ class _Library:
     def of(cls, records: Sequence[_Judgment], everything: Sequence[_Judgment], unit: int) -> _Library:
         wanted = {judgment: frozenset(_stretches(judgment.reference, unit)) for judgment in records}
         holders: dict[str, list[_Judgment]] = {stretch: [] for stretches in wanted.values() for stretch in stretches}
-        causes = {cause: [j for j in everything if j.cause == cause] for cause in {j.cause for j in records}}
-        alone = [j for j in records if len(causes[j.cause]) == 1]  # nobody else has the cause: any judgment will do
+        open_stretches = set(holders)  # those with fewer than three holders so far
+        causes = Counter(judgment.cause for judgment in everything)
         asked: dict[str, list[_Judgment]] = {}
         for judgment in records:
             asked.setdefault(judgment.cause, []).append(judgment)
+        alone = [judgment for judgment in records if causes[judgment.cause] == 1]  # nobody else has the cause: any judgment will do
         shared: dict[_Judgment, tuple[int, _Judgment | None]] = dict.fromkeys(records, (-1, None))
         for other in everything:
-            held = holders.keys() & other.stretches(unit)
-            for stretch in held:
-                if len(holders[stretch]) < 3:
-                    holders[stretch].append(other)
-            in_reference = held & _stretches(other.reference, unit)
+            in_reference = _stretches(other.reference, unit)
+            for stretch in open_stretches & (in_reference | _stretches(other.facts, unit)):
+                holders[stretch].append(other)
+                if len(holders[stretch]) == 3:
+                    open_stretches.discard(stretch)
             for judgment in (*asked.get(other.cause, ()), *alone):
                 count = len(wanted[judgment] & in_reference)
                 if other is not judgment and count > shared[judgment][0]:
@@ -320,7 +336,7 @@ def _answers(predictions: Predictions, wanted: Mapping[str, Any]) -> dict[str, l
             if id in wanted:
                 answer = read_judgment_answer(output, reading="lenient")
                 parts = [answer.reasoning, answer.main_text or ""] if answer.is_readable else [output]
-                found.setdefault(id, []).append(_GAP.join(map(bare_text, parts)))
+                found.setdefault(id, []).append(_GAP.join(map(verbatim, parts)))
     return found
 
 
@@ -355,7 +371,7 @@ def _stretches(text: str, unit: int) -> set[str]:
 def _parts(argument: str, text: str | Sequence[str]) -> list[str]:
     parts = [text] if isinstance(text, str) else text
     check_texts(argument, parts)
-    return [bare_text(part) for part in parts]
+    return [verbatim(part) for part in parts]
 
 
 def _quantile(values: Sequence[int]) -> int | None:
