@@ -63,7 +63,7 @@ class SharedText:
 def verbatim(text: str) -> str:
     """What of a text is compared: ``text.normalise.normalise`` without any white space and punctuation. Linear; raises WrongTypeError for what is no text.
 
-    >>> verbatim("甲○○　犯「竊盜」罪，\n處拘役３０日。")
+    >>> verbatim("甲○○　犯「竊盜」罪，處拘役 ３０日。")
     '甲○○犯竊盜罪處拘役30日'
     """
     return "".join(normalise(text).translate(_marks()).split())
