@@ -15,6 +15,14 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.comparison import Comparison as Comparison
     from legal_metrics.comparison import NotComparableError as NotComparableError
     from legal_metrics.comparison import compare_reports as compare_reports
+    from legal_metrics.drift import Drift as Drift
+    from legal_metrics.drift import ModelDrift as ModelDrift
+    from legal_metrics.drift import item_drift as item_drift
+    from legal_metrics.drift import report_drift as report_drift
+    from legal_metrics.drift_tables import probe_tables as probe_tables
+    from legal_metrics.error_kinds import ErrorAnalysis as ErrorAnalysis
+    from legal_metrics.error_kinds import ModelErrors as ModelErrors
+    from legal_metrics.error_kinds import find_errors as find_errors
     from legal_metrics.errors import BadReferenceError as BadReferenceError
     from legal_metrics.errors import JudgeReplyError as JudgeReplyError
     from legal_metrics.errors import LegalMetricsError as LegalMetricsError
@@ -35,6 +43,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
+    from legal_metrics.item_dates import Period as Period
+    from legal_metrics.item_dates import period as period
     from legal_metrics.item_tables import item_tables as item_tables
     from legal_metrics.items import Item as Item
     from legal_metrics.items import ItemAnalysis as ItemAnalysis
@@ -50,6 +60,10 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.languages import compare_languages as compare_languages
     from legal_metrics.leaderboard import Leaderboard as Leaderboard
     from legal_metrics.leaderboard import build_leaderboard as build_leaderboard
+    from legal_metrics.memorisation import MemorisationProbe as MemorisationProbe
+    from legal_metrics.memorisation import SharedText as SharedText
+    from legal_metrics.memorisation import memorisation_probe as memorisation_probe
+    from legal_metrics.memorisation import shared_text as shared_text
     from legal_metrics.metrics.choices import choice_accuracy as choice_accuracy
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
     from legal_metrics.metrics.choices import difficulty_band as difficulty_band
@@ -135,6 +149,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.stats.proportions import McNemarTest as McNemarTest
     from legal_metrics.stats.proportions import mcnemar as mcnemar
     from legal_metrics.stats.proportions import wilson as wilson
+    from legal_metrics.stats.trend import ratio_trends as ratio_trends
     from legal_metrics.tables import Cell as Cell
     from legal_metrics.tables import Column as Column
     from legal_metrics.tables import Note as Note
@@ -157,6 +172,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "answer_sheets": ("AnswerSheet", "Question"),
     "citations": ("StatuteCitation",),
     "comparison": ("Comparison", "NotComparableError", "compare_reports"),
+    "drift": ("Drift", "ModelDrift", "item_drift", "report_drift"),
+    "drift_tables": ("probe_tables",),
+    "error_kinds": ("ErrorAnalysis", "ModelErrors", "find_errors"),
     "errors": (
         "BadReferenceError",
         "JudgeReplyError",
@@ -174,6 +192,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
+    "item_dates": ("Period", "period"),
     "item_tables": ("item_tables",),
     "items": ("Item", "ItemAnalysis", "analyse_items"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
@@ -181,6 +200,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "language_tables": ("language_tables",),
     "languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
     "leaderboard": ("Leaderboard", "build_leaderboard"),
+    "memorisation": ("MemorisationProbe", "SharedText", "memorisation_probe", "shared_text"),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty", "item_discrimination"),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
     "metrics.exam_totals": (
@@ -231,6 +251,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "stats.corrections": ("holm",),
     "stats.permutation": ("PermutationTest", "permutation_tests", "ratio_permutation_tests"),
     "stats.proportions": ("McNemarTest", "mcnemar", "wilson"),
+    "stats.trend": ("ratio_trends",),
     "tables": ("Cell", "Column", "Note", "Row", "Table", "mark_best", "score_cell"),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
