@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from legal_metrics.boards.exam_totals import ExamBoard, ModelTotal
 from legal_metrics.report.markup import Markup, element, render
 
@@ -10,8 +13,10 @@ _LEFT, _TOP, _RIGHT, _BELOW = 44, 12, 190, 110
 _APART = 15  # between the names of two lines
 
 
-def exam_bars(board: ExamBoard) -> Markup:
+def exam_bars(board: ExamBoard, heads: Mapping[str, str] | None = None) -> Markup:
     """A bar for each model, the highest first, with its interval; a dashed line for each group of people, named at its right end.
+
+    ``heads``: what models are called, by name.
 
     >>> board = ExamBoard("lawyers", 900.0, (ModelTotal("m", 450.0, None, 20, True, True, ()),), ())
     >>> "450 of 900" in exam_bars(board)
@@ -24,7 +29,7 @@ def exam_bars(board: ExamBoard) -> Markup:
         "svg",
         [_tick(points, board.maximum) for points in range(0, int(board.maximum) + 1, 100)],
         _lines(board),
-        [_bar(model, (place + 0.5) * step, 0.62 * step, board.maximum) for place, model in enumerate(models)],
+        [_bar(replace(model, model=(heads or {}).get(model.model, model.model)), (place + 0.5) * step, 0.62 * step, board.maximum) for place, model in enumerate(models)],
         viewBox=f"0 0 {_LEFT + _WIDTH + _RIGHT} {_TOP + _HEIGHT + _BELOW}",
         role="img",
         aria_label=f"Totals of {len(models)} models and {len(board.lines)} lines of people",

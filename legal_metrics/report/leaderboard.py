@@ -22,7 +22,7 @@ def render_leaderboard_html(board: Leaderboard) -> str:
         _exams(board),
         element("h2", "Models ", element("small", "受評模型")),
         render_table_html(board.models),
-        _footer(board),
+        element("footer", signature_lists(board)),
     )
 
 
@@ -45,22 +45,28 @@ def _task(board: TaskBoard) -> Markup:
 def _exams(board: Leaderboard) -> Markup | None:
     if board.exams is None or board.exam_totals is None:
         return None
+    heads = {row.key: row.head for row in board.exam_totals.rows}
     return render(
         element("h2", "Second test ", element("small", "第二試")),
         render_table_html(board.exam_totals),
-        element("div", [_bars(exam) for exam in board.exams.exams], class_="board-bars"),
+        exam_figures(board),
     )
 
 
-def _bars(exam: ExamBoard) -> Markup:
+def exam_figures(board: Leaderboard) -> Markup | None:
+    """The bars of every examination with the lines of people; None without examinations. Raises nothing."""
+    return element("div", [_bars(exam, heads) for exam in board.exams.exams], class_="board-bars") if board.exams else None
+
+
+def _bars(exam: ExamBoard, heads: Mapping[str, str]) -> Markup:
     title = " ".join(TITLES.get(exam.exam, (exam.exam, "")))
     keys = [("model", "series-1"), *([("people", "series-2")] if exam.lines else [])]
-    return blocks.plot_figure(f"{title} ({exam.maximum:g} points)", exam_bars(exam), keys, "Mean totals with their intervals; dashed: people.")
+    return blocks.plot_figure(f"{title} ({exam.maximum:g} points)", exam_bars(exam, heads), keys, "Mean totals with their intervals; dashed: people.")
 
 
-def _footer(board: Leaderboard) -> Markup:
-    return element(
-        "footer",
+def signature_lists(board: Leaderboard) -> Markup:
+    """The signatures of every task's scores behind folds, and the options of intervals and tests. Raises nothing."""
+    return render(
         [_signatures(task.task, task.signatures) for task in board.boards],
         element("p", ", ".join(f"{name} {value:g}" for name, value in board.options.items())),
     )

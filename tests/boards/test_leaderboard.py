@@ -331,7 +331,7 @@ def test_totals_of_examinations_stand_beside_people_who_compete_with_nobody() ->
     assert table.rows[3].cells[0].note == "not published for every year"
     assert "INVENTED" in notes_of(table)
     page = render_leaderboard_html(told)
-    assert "450 of 900" in page and "Top 33 % 403" in page and "no total" in page
+    assert "Model A: 450 of 900" in page and "Top 33 % 403" in page and "no total" in page
 
 
 @pytest.mark.parametrize("key", ["exams", "human_lines", "years", "dataset", "human_lines_invented"])
