@@ -20,7 +20,7 @@ from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.item_dates import Period, date_of, period
 from legal_metrics.readers.fields import Fields
 from legal_metrics.reported import Parts, ReportedModel, read_report
-from legal_metrics.results import Report
+from legal_metrics.results import DatasetFacts, Report
 from legal_metrics.stats.bootstrap import (
     DEFAULT_CONFIDENCE,
     DEFAULT_RESAMPLES,
@@ -122,13 +122,16 @@ class ModelDrift:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """One score of one or more models over the years. ``reasons``: why the models' figures should not stand side by side (``comparison.incomparable``)."""
+    """One score of one or more models over the years. ``reasons``: why the models' figures should not stand side by side (``comparison.incomparable``);
+    ``origin``: what must be said of the records (``DatasetFacts.note``).
+    """
 
     score: str
     higher_is_better: bool
     years: tuple[int, ...]
     models: Mapping[str, ModelDrift]
     reasons: tuple[str, ...] = ()
+    origin: str = ""
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -144,6 +147,7 @@ class Drift:
             "years": list(self.years),
             "same_items": self.same_items,
             "not_comparable": list(self.reasons),
+            "origin": self.origin,
             "options": dict(self.options),
             "models": [model.to_dict() for model in self.models.values()],
         }
@@ -223,7 +227,8 @@ def drift_of(
             resamples=resamples,
         )
         counted = {name: _counted(drawn.models[name], model, known) for name, model in models.items()}
-        found[score] = replace(drawn, reasons=tuple(incomparable(read, [score])), models=MappingProxyType(counted))
+        reasons = tuple(incomparable(read, [score])) if len(read) > 1 else ()
+        found[score] = replace(drawn, reasons=reasons, origin=DatasetFacts(kind=read[0].facts["kind"]).note, models=MappingProxyType(counted))
     return found
 
 

@@ -183,7 +183,8 @@ def _change_notes(drift: Drift, *, several: bool) -> list[Note]:
 
 
 def _notes(drift: Drift) -> tuple[Note, ...]:
-    found = [Note(f"Not comparable: {reason}.") for reason in drift.reasons]
+    found = [Note(drift.origin)] if drift.origin else []
+    found += [Note(f"Not comparable: {reason}.") for reason in drift.reasons]
     if not drift.same_items:
         found.append(Note("The models were scored on different items: each figure rests on the model's own items, and none is marked as best."))
     if len(drift.years) == 1:

@@ -16,6 +16,7 @@ from legal_metrics.judgment_errors import Finding, judgment_findings
 from legal_metrics.predictions import Predictions
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
+from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import DEFAULT_CONFIDENCE, DEFAULT_SEED, Interval, ratio_interval
 from legal_metrics.stats.proportions import wilson
 from legal_metrics.tasks import task
@@ -141,7 +142,9 @@ class ModelErrors:
 
 @dataclass(frozen=True, slots=True)
 class ErrorAnalysis:
-    """The errors of one or more models on one task's records, under one reading; ``kinds``: those that answers to such records can have."""
+    """The errors of one or more models on one task's records, under one reading; ``kinds``: those that answers to such records can have; ``dataset``: which
+    release the records are from, where that was said.
+    """
 
     task: str
     reading: str
@@ -149,6 +152,7 @@ class ErrorAnalysis:
     n_records: int
     kinds: tuple[ErrorKind, ...]
     models: Mapping[str, ModelErrors]
+    dataset: DatasetFacts | None = None
 
     def to_dict(self, *, examples: int = 3) -> dict[str, Any]:
         """Plain JSON-ready mapping with at most so many examples of each kind and model; NaN becomes None."""
@@ -157,6 +161,7 @@ class ErrorAnalysis:
             "reading": self.reading,
             "reference": self.reference,
             "n_records": self.n_records,
+            "dataset": self.dataset and self.dataset.to_dict(),
             "kinds": [{"name": kind.name, "group": kind.group, "title": kind.en, "title_zh": kind.zh} for kind in self.kinds],
             "models": [_model_to_dict(model, self.kinds, examples) for model in self.models.values()],
         }
@@ -170,6 +175,7 @@ def find_errors(
     reading: str = "strict",
     reference: str | None = None,
     judgements: Mapping[str, Judgements] | None = None,
+    dataset: DatasetFacts | None = None,
 ) -> ErrorAnalysis:
     """Sort everything that is wrong with models' outputs by kind.
 
@@ -179,6 +185,7 @@ def find_errors(
         records: the split's records. A record without an output is an error of its kind (``missing``).
         reading, reference: as in ``score_task``.
         judgements: model name -> what judges said of its essays; every wrong scoring point of every judge is an error.
+        dataset: which release the records are from.
 
     Raises: UnknownTaskError; WrongTypeError; PredictionsError; JudgementsError; BadReferenceError; LegalMetricsError for
     options outside their range and judgements of no model.
@@ -230,7 +237,7 @@ def find_errors(
                 items.append(ItemErrors(id, run, output, always | possible, tuple(findings)))
         unknown = dict.fromkeys(id for outputs in told.runs.values() for id in outputs if id not in rows)
         models[name] = ModelErrors(name, tuple(items), tuple(told.runs), tuple(unknown))
-    return ErrorAnalysis(spec.id, reading, reference, len(rows), kinds, MappingProxyType(models))
+    return ErrorAnalysis(spec.id, reading, reference, len(rows), kinds, MappingProxyType(models), dataset)
 
 
 def _choice_findings(answer: ReadAnswer, reference: ReadReference) -> tuple[list[Finding], set[str]]:

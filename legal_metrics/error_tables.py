@@ -88,7 +88,7 @@ def _examples(analysis: ErrorAnalysis, heads: Mapping[str, str], most: int) -> T
 
 
 def _notes(analysis: ErrorAnalysis, heads: Mapping[str, str]) -> list[Note]:
-    found = []
+    found = [Note(analysis.dataset.note)] if analysis.dataset is not None and analysis.dataset.note else []
     for name, model in analysis.models.items():
         if model.unknown:
             ids = ", ".join(model.unknown[:SHOWN_IDS]) + (", …" if len(model.unknown) > SHOWN_IDS else "")

@@ -304,3 +304,12 @@ def test_the_command_refuses(files: dict[str, str], extra: list[str], told: str,
 
 def test_drift_is_a_value(files: dict[str, str]) -> None:
     assert isinstance(report_drift({"m": json.loads(Path(files["m.json"]).read_text(encoding="utf-8"))}, CASES, **FEW)["rouge_l"], Drift)
+
+
+def test_the_origin_of_the_records_is_said() -> None:
+    report = lm.score_task(MCQ, {row["id"]: choice("A") for row in ROWS}, ROWS, dataset=lm.DatasetFacts("d", "mcq", "test", kind="bundled"))
+    [years, *_] = drift_tables(report_drift({"a": report}, ROWS, **FEW)["accuracy"])
+    assert years.notes[0].text == lm.DatasetFacts(kind="bundled").note
+    official = lm.DatasetFacts("d", "mcq", "test", "1", "ab" * 32, kind="official")
+    report = lm.score_task(MCQ, {row["id"]: choice("A") for row in ROWS}, ROWS, dataset=official)
+    assert drift_tables(report_drift({"a": report}, ROWS, **FEW)["accuracy"])[0].notes == ()

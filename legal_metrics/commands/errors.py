@@ -63,7 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
     judgements = None
     if arguments.judgements:
         judgements = {next(iter(paths)): read_judgements({str(path): file_bytes(path, "--judgements").splitlines() for path in arguments.judgements})}
-    analysis = find_errors(task, outputs, references.records, reading=arguments.reading, reference=arguments.reference, judgements=judgements)
+    analysis = find_errors(
+        task,
+        outputs,
+        references.records,
+        reading=arguments.reading,
+        reference=arguments.reference,
+        judgements=judgements,
+        dataset=references.dataset,
+    )
     tables = error_tables(analysis, titles=titles, examples=arguments.examples)
     write_tables(
         arguments,
