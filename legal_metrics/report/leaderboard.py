@@ -45,7 +45,6 @@ def _task(board: TaskBoard) -> Markup:
 def _exams(board: Leaderboard) -> Markup | None:
     if board.exams is None or board.exam_totals is None:
         return None
-    heads = {row.key: row.head for row in board.exam_totals.rows}
     return render(
         element("h2", "Second test ", element("small", "第二試")),
         render_table_html(board.exam_totals),
@@ -55,7 +54,10 @@ def _exams(board: Leaderboard) -> Markup | None:
 
 def exam_figures(board: Leaderboard) -> Markup | None:
     """The bars of every examination with the lines of people; None without examinations. Raises nothing."""
-    return element("div", [_bars(exam, heads) for exam in board.exams.exams], class_="board-bars") if board.exams else None
+    if board.exams is None or board.exam_totals is None:
+        return None
+    heads = {row.key: row.head for row in board.exam_totals.rows}
+    return element("div", [_bars(exam, heads) for exam in board.exams.exams], class_="board-bars")
 
 
 def _bars(exam: ExamBoard, heads: Mapping[str, str]) -> Markup:
@@ -68,7 +70,7 @@ def signature_lists(board: Leaderboard) -> Markup:
     """The signatures of every task's scores behind folds, and the options of intervals and tests. Raises nothing."""
     return render(
         [_signatures(task.task, task.signatures) for task in board.boards],
-        element("p", ", ".join(f"{name} {value:g}" for name, value in board.options.items())),
+        element("p", ", ".join(f"{name} {value}" for name, value in board.options.items())),
     )
 
 
