@@ -49,12 +49,17 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.items import Item as Item
     from legal_metrics.items import ItemAnalysis as ItemAnalysis
     from legal_metrics.items import analyse_items as analyse_items
+    from legal_metrics.judge_shares import JudgePair as JudgePair
+    from legal_metrics.judge_shares import JudgeShares as JudgeShares
+    from legal_metrics.judge_shares import judge_shares as judge_shares
+    from legal_metrics.judge_shares import judge_table as judge_table
     from legal_metrics.judgements import Judgement as Judgement
     from legal_metrics.judgements import Judgements as Judgements
     from legal_metrics.judgements import JudgementsError as JudgementsError
     from legal_metrics.judgements import read_judgements as read_judgements
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
     from legal_metrics.language_tables import language_tables as language_tables
+    from legal_metrics.language_tables import models_language_table as models_language_table
     from legal_metrics.languages import LanguageComparison as LanguageComparison
     from legal_metrics.languages import LanguagePair as LanguagePair
     from legal_metrics.languages import compare_languages as compare_languages
@@ -113,6 +118,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.model_facts import ModelFacts as ModelFacts
     from legal_metrics.model_facts import ModelFactsError as ModelFactsError
     from legal_metrics.model_facts import read_model_facts as read_model_facts
+    from legal_metrics.paper import Paper as Paper
+    from legal_metrics.paper import TaskOutputs as TaskOutputs
+    from legal_metrics.paper import build_paper as build_paper
     from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
     from legal_metrics.penalties import MainText as MainText
     from legal_metrics.penalties import Outcome as Outcome
@@ -196,8 +204,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "item_tables": ("item_tables",),
     "items": ("Item", "ItemAnalysis", "analyse_items"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
+    "judge_shares": ("JudgePair", "JudgeShares", "judge_shares", "judge_table"),
     "jurisdictions.registry": ("StatuteRegistry",),
-    "language_tables": ("language_tables",),
+    "language_tables": ("language_tables", "models_language_table"),
     "languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
     "leaderboard": ("Leaderboard", "build_leaderboard"),
     "memorisation": ("MemorisationProbe", "SharedText", "memorisation_probe", "shared_text"),
@@ -239,6 +248,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     ),
     "metrics.verdicts": ("verdict_accuracy",),
     "model_facts": ("ModelFacts", "ModelFactsError", "read_model_facts"),
+    "paper": ("Paper", "TaskOutputs", "build_paper"),
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),

@@ -20,6 +20,7 @@ from legal_metrics.commands import (
     languages,
     lawbench,
     leaderboard,
+    paper,
     prompt,
     score,
     tasks,
@@ -58,7 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (tasks, score, compare, leaderboard, items, languages, drift, errors, extract, prompt, lawbench):
+    for module in (tasks, score, compare, leaderboard, items, languages, drift, errors, paper, extract, prompt, lawbench):
         module.add(commands)
     return parser
 

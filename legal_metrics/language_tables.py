@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from legal_metrics.answer_sheets import Letters
+from legal_metrics.drift_tables import model_heads
 from legal_metrics.items import UNREAD
 from legal_metrics.languages import Change, LanguageComparison, LanguagePair, language_name
+from legal_metrics.stats.corrections import holm
 from legal_metrics.tables import Cell, Column, Note, Row, Table
 
 DEFAULT_LISTED = 20
@@ -54,6 +58,40 @@ def language_tables(comparison: LanguageComparison, *, listed: int = DEFAULT_LIS
         _level(comparison, "laws", comparison.laws, title="Languages by law", zh="各法律之語言差異", head="Law", least=least),
         _changes(comparison, listed),
     )
+
+
+def models_language_table(comparisons: Mapping[str, LanguageComparison], *, titles: Mapping[str, str] | None = None, alone: Sequence[str] = ()) -> Table:
+    """Several models over all questions, a row for each pair of languages and model, the one that gains most first; p corrected (Holm) over all rows. ``titles``: model
+    name -> what tables call it; ``alone``: models that answered in one language only, which are named. Raises nothing.
+
+    >>> from legal_metrics.languages import compare_languages
+    >>> rows = [{"id": id, "options": ["無效", "有效"], "answer": "A"} for id in ("q1", "q2")]
+    >>> right, wrong = '{"answer": "A"}', '{"answer": "B"}'
+    >>> said = {"tw-legalbench/mcq": {"q1": wrong, "q2": wrong}, "tw-legalbench/mcq_en": {"q1": right, "q2": wrong}}
+    >>> models_language_table({"m": compare_languages(said, {task: rows for task in said})}).cell("mcq>mcq_en:m", "difference").value
+    0.5
+    """
+    heads = model_heads((*comparisons, *alone), titles)
+    found = [(name, pair) for name, comparison in comparisons.items() for pair in comparison.overall]
+    places = {languages: place for place, languages in enumerate(dict.fromkeys((pair.first, pair.second) for _, pair in found))}
+    found.sort(key=lambda row: (places[row[1].first, row[1].second], -row[1].difference.value, row[0]))
+    corrected = iter(holm([pair.mcnemar.p_value for _, pair in found if pair.mcnemar]))
+    rows = []
+    for name, pair in found:
+        of_all = replace(pair, part=name, p_holm=next(corrected) if pair.mcnemar else math.nan)
+        rows.append(replace(_row(of_all, heads[name], group=_names(pair)), note=_left_out(comparisons[name])))
+    notes = [Note(text) for text in dict.fromkeys(facts.note for comparison in comparisons.values() for facts in comparison.datasets.values()) if text]
+    if alone:
+        notes.append(Note(f"Answered in one language only: {', '.join(heads[name] for name in alone)}."))
+    told = f"Second language minus first, paired by question. Holm over {len(found)} tests: all models and pairs of languages."
+    return Table("languages-models", "Languages, by model", _COLUMNS, tuple(rows), zh="各模型之語言差異", head="Model", notes=(*notes, Note(told, warning=False)))
+
+
+def _left_out(comparison: LanguageComparison) -> str:
+    """What a row must say of questions that it does not rest on; one that is there in some languages only is a matter of the records, and no model's."""
+    unanswered = {language_name(task): len(ids) for task, ids in comparison.unanswered.items() if ids}
+    what = "counted as wrong" if comparison.missing == "unparsed" else "left out"
+    return "; ".join(f"{n:,} without an output in {language}, {what}" for language, n in unanswered.items())
 
 
 def comparison_notes(comparison: LanguageComparison) -> tuple[Note, ...]:

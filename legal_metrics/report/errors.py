@@ -21,7 +21,6 @@ def render_errors_html(
     analysis: ErrorAnalysis, *, titles: Mapping[str, str] | None = None, tables: Sequence[Table] = (), examples: int = DEFAULT_EXAMPLES
 ) -> str:
     """The page: same analysis, same bytes. ``tables``: those of ``error_tables``, made here where there are none; their examples are shown as cards instead."""
-    heads = model_heads(analysis.models, titles)
     shown = tables or error_tables(analysis, titles=titles, examples=examples)
     title = f"{analysis.task}: errors by kind"
     head = f"{analysis.n_records:,} records · {len(analysis.models)} models · {analysis.reading} reading"
@@ -29,13 +28,20 @@ def render_errors_html(
         title,
         element("header", element("h1", title), element("p", head, class_="subtitle")),
         [render_table_html(table) for table in shown if table.key != EXAMPLES],
-        [_kind(analysis, kind.name, f"{kind.en} {kind.zh}", heads, examples) for kind in analysis.kinds],
+        error_cards(analysis, titles=titles, examples=examples),
     )
 
 
-def _kind(analysis: ErrorAnalysis, kind: str, title: str, heads: Mapping[str, str], most: int) -> Markup | None:
-    found = [(heads[name], *example) for name, model in analysis.models.items() for example in model.examples(kind, most)]
-    return render(element("h2", title), [_card(*example) for example in found]) if found else None
+def error_cards(
+    analysis: ErrorAnalysis, *, titles: Mapping[str, str] | None = None, examples: int = DEFAULT_EXAMPLES, of_kind: int | None = None, level: str = "h2"
+) -> Markup:
+    """Examples as cards, kind by kind: at most ``examples`` of each model, and ``of_kind`` of each kind where that is given; ``level``: tag of the headings."""
+    heads = model_heads(analysis.models, titles)
+    parts = []
+    for kind in analysis.kinds:
+        found = [(heads[name], *example) for name, model in analysis.models.items() for example in model.examples(kind.name, examples)]
+        parts += [element(level, f"{kind.en} {kind.zh}"), *(_card(*example) for example in found[:of_kind])] if found else []
+    return render(parts)
 
 
 def _card(model: str, item: ItemErrors, finding: Finding) -> Markup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from legal_metrics.item_tables import DEFAULT_LISTED, item_tables
 from legal_metrics.items import UNREAD, Item, ItemAnalysis
@@ -30,8 +30,8 @@ def render_items_html(analysis: ItemAnalysis, *, tables: Sequence[Table] = (), l
     )
 
 
-def item_card(item: Item) -> Markup:
-    """One question in full: its options, the right one marked, and which models chose each.
+def item_card(item: Item, *, titles: Mapping[str, str] | None = None) -> Markup:
+    """One question in full: its options, the right one marked, and which models chose each. ``titles``: model name -> what the page calls it.
 
     >>> from legal_metrics.answer_sheets import Question
     >>> question = Question("q1", 2024, "Civil", ("民法",), "何者正確？", ("無效", "有效"), "A")
@@ -42,7 +42,7 @@ def item_card(item: Item) -> Markup:
     question = item.question
     options = dict(zip(MARKS, question.options, strict=False))
     others = [letters for letters in item.letters if letters not in options]
-    rows = [_option(item, letter, text) for letter, text in (*options.items(), *((letters, "") for letters in others))]
+    rows = [_option(item, letter, text, titles or {}) for letter, text in (*options.items(), *((letters, "") for letters in others))]
     told = " · ".join(filter(None, (str(question.year or ""), "、".join(question.laws) or question.category)))
     return element(
         "article",
@@ -69,10 +69,10 @@ def _figures(item: Item) -> str:
     return f"{right} of {len(item.answers)} models right · discrimination {figure(item.discrimination)}"
 
 
-def _option(item: Item, letters: str, text: str) -> Markup:
+def _option(item: Item, letters: str, text: str, titles: Mapping[str, str]) -> Markup:
     """One way to answer: its letters, the option's text, how many models chose it, and which."""
     right = letters == item.question.answer
-    chosen = [name for name, runs in item.answers.items() if letters in (given or UNREAD for given in runs)]
+    chosen = [titles.get(name) or name for name, runs in item.answers.items() if letters in (given or UNREAD for given in runs)]
     head = render(letters, " ✓" if right else None)
     return blocks.row(head, element("b", text) if right else text, f"{item.letters.get(letters, 0):g}", _names(chosen), class_="headline" if right else None)
 
