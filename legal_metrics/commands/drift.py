@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from legal_metrics.commands.files import UsageError, whole_number
-from legal_metrics.commands.models import file_bytes, model_names, prediction_lines, read_report_file
+from legal_metrics.commands.models import (
+    add_models,
+    model_names,
+    prediction_lines,
+    read_facts,
+    read_report_file,
+    stated_names,
+)
 from legal_metrics.commands.table_files import add_table_files, check_table_files, write_tables
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 if TYPE_CHECKING:
     from legal_metrics.drift import Drift
     from legal_metrics.memorisation import MemorisationProbe
-    from legal_metrics.model_facts import ModelFacts
     from legal_metrics.reported import ReportedModel
 
 
@@ -53,11 +60,6 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def add_models(parser: argparse.ArgumentParser) -> None:
-    """The option that names the file of models."""
-    parser.add_argument("--models", type=Path, metavar="MODELS.json", help="what is known of each model: title, family, access, training_cutoff, decoding")
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, write the files that were asked for, print the tables."""
     paths = model_names(arguments.reports)
@@ -76,8 +78,11 @@ def run(arguments: argparse.Namespace) -> int:
     from legal_metrics.drift_tables import RECITED_RUNS, drift_tables, probe_tables
     from legal_metrics.report.drift import render_drift_html
 
-    facts = model_facts(arguments)
-    models = _read_reports(arguments, paths)
+    facts = read_facts(arguments.models)
+    told = _read_reports(arguments, paths)
+    names = stated_names({name: model.metadata for name, model in told.items()}, facts)
+    models = {names[name]: replace(model, name=names[name]) for name, model in told.items()}
+    outputs = {names[name]: path for name, path in outputs.items()}
     task = next(iter(models.values())).facts["task"]
     records = train = None
     if arguments.references:
@@ -96,18 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
     printed = [table for table in tables if table.key != RECITED_RUNS]
     write_tables(arguments, tables, printed=printed, whole=lambda: whole, html=lambda: render_drift_html(task, tables))
     return 0
-
-
-def model_facts(arguments: argparse.Namespace) -> Mapping[str, ModelFacts]:
-    """What the file of models says; nothing where none was named. Raises: UsageError; ModelFactsError."""
-    if arguments.models is None:
-        return {}
-    from legal_metrics.model_facts import read_model_facts
-
-    try:
-        return read_model_facts(file_bytes(arguments.models, "--models").decode("utf-8"), source=str(arguments.models))
-    except UnicodeDecodeError as error:
-        raise UsageError(f"--models: found bytes that are not UTF-8 (byte {error.start + 1} of {arguments.models}), allowed UTF-8") from None
 
 
 def _read_reports(arguments: argparse.Namespace, paths: Mapping[str, Path]) -> dict[str, ReportedModel]:

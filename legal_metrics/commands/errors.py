@@ -6,9 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.commands.drift import add_models, model_facts
 from legal_metrics.commands.files import UsageError, whole_number
-from legal_metrics.commands.models import file_bytes, model_names, prediction_lines
+from legal_metrics.commands.models import (
+    add_models,
+    file_bytes,
+    model_names,
+    prediction_lines,
+    read_facts,
+    stated_names,
+)
 from legal_metrics.commands.score import add_references, task_of
 from legal_metrics.commands.table_files import add_table_files, check_table_files, write_tables
 
@@ -57,12 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
     from legal_metrics.report.errors import render_errors_html
 
     task, config = task_of(arguments)
-    titles = {name: facts.title for name, facts in model_facts(arguments).items()}
+    facts = read_facts(arguments.models)
+    titles = {name: known.title for name, known in facts.items()}
     references = load_references(arguments.references, config=config, split=arguments.split)
-    outputs = {name: read_predictions(prediction_lines(path, "--predictions"), source=str(path)) for name, path in paths.items()}
+    told = {name: read_predictions(prediction_lines(path, "--predictions"), source=str(path)) for name, path in paths.items()}
+    names = stated_names({name: predictions.metadata for name, predictions in told.items()}, facts)
+    outputs = {names[name]: predictions for name, predictions in told.items()}
     judgements = None
     if arguments.judgements:
-        judgements = {next(iter(paths)): read_judgements({str(path): file_bytes(path, "--judgements").splitlines() for path in arguments.judgements})}
+        judgements = {next(iter(outputs)): read_judgements({str(path): file_bytes(path, "--judgements").splitlines() for path in arguments.judgements})}
     analysis = find_errors(
         task,
         outputs,

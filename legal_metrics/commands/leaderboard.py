@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from legal_metrics.commands.files import UsageError, whole_number
-from legal_metrics.commands.models import file_bytes, read_report_file
+from legal_metrics.commands.models import add_models, read_facts, read_report_file, stated_name
 from legal_metrics.commands.table_files import add_table_files, check_table_files, write_tables
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
         metavar="[MODEL=]REPORT.json",
         help="one report for each model and task; a model is called as its file, or as the predictions name it where --models knows that name",
     )
-    parser.add_argument("--models", type=Path, metavar="FILE", help="models.json: title, family, access, training_cutoff and decoding by model (docs/leaderboard.md)")
+    add_models(parser)
     parser.add_argument("--exam", type=Path, metavar="FILE", help='what "legal-metrics exam --json" wrote: totals of the second test beside human lines')
     add_table_files(parser)
     parser.add_argument("--scores", nargs="+", default=[], action="extend", metavar="NAME", help="rank and compare by these scores; default: each task's primary score")
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from legal_metrics.report.leaderboard import render_leaderboard_html
     from legal_metrics.reported import ReportFormatError
 
-    facts = _facts(arguments.models) if arguments.models else {}
+    facts = read_facts(arguments.models)
     collecting = gc.isenabled()
     gc.disable()  # reports are millions of objects without a cycle: looking for some, again and again, takes half the time
     try:
@@ -98,26 +98,10 @@ def _named(text: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def _facts(path: Path) -> dict[str, ModelFacts]:
-    from legal_metrics.model_facts import ModelFactsError, read_model_facts
-
-    content = file_bytes(path, "--models")
-    try:
-        return read_model_facts(content.decode("utf-8"), source=str(path))
-    except UnicodeDecodeError as error:
-        raise ModelFactsError(str(path), "", f"bytes that are not UTF-8 (byte {error.start + 1} of the file)", "UTF-8") from None
-
-
 def _read(given: Sequence[tuple[str, Path]], facts: Mapping[str, ModelFacts], reading: str | None) -> Iterator[ReportedModel]:
     """The reports one after the other, so that no two are in memory whole; messages name the file, tables the model."""
     from legal_metrics.reported import read_report
 
     for name, path in given:
         model = read_report(read_report_file(path), name=str(path), reading=reading, empty=True)
-        yield replace(model, name=name or _name(path.stem, model, facts))
-
-
-def _name(stem: str, model: ReportedModel, facts: Mapping[str, ModelFacts]) -> str:
-    """What a model is called: as its file; where the file of models knows only the name that the predictions state, as they do."""
-    stated = model.metadata.get("model", ())
-    return stated[0] if stem not in facts and len(stated) == 1 and stated[0] in facts else stem
+        yield replace(model, name=name or stated_name(path.stem, model.metadata, facts))

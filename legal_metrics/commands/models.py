@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from legal_metrics.commands.files import UsageError
 from legal_metrics.errors import PredictionsError
 from legal_metrics.predictions import Predictions, read_predictions
+
+if TYPE_CHECKING:
+    from legal_metrics.model_facts import ModelFacts
 
 REPORT_ENDING = ".json"
 
@@ -62,3 +66,44 @@ def file_bytes(path: Path, option: str = "") -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise UsageError(f"{option}: no such file: {path}" if option else f"no such file: {path}") from None
+
+
+def add_models(parser: argparse.ArgumentParser) -> None:
+    """The option that names the file of models."""
+    what = "models.json: title, family, access, training_cutoff and decoding by model (docs/leaderboard.md)"
+    parser.add_argument("--models", type=Path, metavar="FILE", help=what)
+
+
+def read_facts(path: Path | None) -> dict[str, ModelFacts]:
+    """What the file of models (``--models``) says; nothing where none was named. Raises: UsageError; ModelFactsError."""
+    if path is None:
+        return {}
+    from legal_metrics.model_facts import ModelFactsError, read_model_facts
+
+    content = file_bytes(path, "--models")
+    try:
+        return read_model_facts(content.decode("utf-8"), source=str(path))
+    except UnicodeDecodeError as error:
+        raise ModelFactsError(str(path), "", f"bytes that are not UTF-8 (byte {error.start + 1} of the file)", "UTF-8") from None
+
+
+def stated_name(name: str, metadata: Mapping[str, Sequence[str]], facts: Mapping[str, ModelFacts]) -> str:
+    """What a model is called: as its file (``name``); where the file of models knows only the name that the predictions state, as they do.
+
+    >>> from legal_metrics.model_facts import ModelFacts
+    >>> stated_name("run1", {"model": ("gpt-4o",)}, {"gpt-4o": ModelFacts("gpt-4o")}), stated_name("run1", {}, {})
+    ('gpt-4o', 'run1')
+    """
+    stated = metadata.get("model", ())
+    return stated[0] if name not in facts and len(stated) == 1 and stated[0] in facts else name
+
+
+def stated_names(metadata: Mapping[str, Mapping[str, Sequence[str]]], facts: Mapping[str, ModelFacts]) -> dict[str, str]:
+    """``stated_name`` of each of several models on one task (name -> metadata); as their files where two would be called alike.
+
+    >>> from legal_metrics.model_facts import ModelFacts
+    >>> stated_names(dict.fromkeys(("run1", "run2"), {"model": ("gpt-4o",)}), {"gpt-4o": ModelFacts("gpt-4o")})
+    {'run1': 'run1', 'run2': 'run2'}
+    """
+    names = {name: stated_name(name, said, facts) for name, said in metadata.items()}
+    return names if len(set(names.values())) == len(names) else {name: name for name in names}
