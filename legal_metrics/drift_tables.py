@@ -104,7 +104,7 @@ def _last_year(drift: Drift, models: list[ModelDrift], heads: Mapping[str, str],
         rows,
         zh="最近一年與趨勢",
         head="Model",
-        notes=(*_notes(drift), *_change_notes(drift, several=several)),
+        notes=(*_reasons(drift), *_change_notes(drift, several=several)),
     )
 
 
@@ -134,7 +134,7 @@ def _cutoff(drift: Drift, models: list[ModelDrift], heads: Mapping[str, str], na
         tuple(rows),
         zh="訓練截止日前後",
         head="Model",
-        notes=(*_notes(drift), Note(told, warning=False), *_change_notes(drift, several=several)),
+        notes=(*_reasons(drift), Note(told, warning=False), *_change_notes(drift, several=several)),
     )
 
 
@@ -182,9 +182,12 @@ def _change_notes(drift: Drift, *, several: bool) -> list[Note]:
     return [Note(text, warning=False) for text in told]
 
 
+def _reasons(drift: Drift) -> list[Note]:
+    return [Note(f"Not comparable: {reason}.") for reason in drift.reasons]
+
+
 def _notes(drift: Drift) -> tuple[Note, ...]:
-    found = [Note(drift.origin)] if drift.origin else []
-    found += [Note(f"Not comparable: {reason}.") for reason in drift.reasons]
+    found = [*([Note(drift.origin)] if drift.origin else []), *_reasons(drift)]
     if not drift.same_items:
         found.append(Note("The models were scored on different items: each figure rests on the model's own items, and none is marked as best."))
     if len(drift.years) == 1:

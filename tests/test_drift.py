@@ -313,3 +313,14 @@ def test_the_origin_of_the_records_is_said() -> None:
     official = lm.DatasetFacts("d", "mcq", "test", "1", "ab" * 32, kind="official")
     report = lm.score_task(MCQ, {row["id"]: choice("A") for row in ROWS}, ROWS, dataset=official)
     assert drift_tables(report_drift({"a": report}, ROWS, **FEW)["accuracy"])[0].notes == ()
+
+
+def test_models_are_called_as_the_file_of_models_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [json.dumps({"id": row["id"], "output": choice("A"), "model": "模型甲"}) for row in ROWS]
+    report = lm.score_task(MCQ, lm.read_predictions(lines), ROWS, by=["year"])
+    (tmp_path / "run1.json").write_text(json.dumps(report.to_dict()), encoding="utf-8")
+    (tmp_path / "models.json").write_text('{"模型甲": {"training_cutoff": "2021-12-31"}}', encoding="utf-8")
+    assert main(["drift", str(tmp_path / "run1.json"), "--models", str(tmp_path / "models.json"), "--resamples", "20", "--json", str(tmp_path / "out.json")]) == 0
+    assert "after against before the training cutoff" in capsys.readouterr().out
+    [model] = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["drift"][0]["models"]
+    assert (model["name"], model["cutoff"], model["n_undecided"]) == ("模型甲", "2021-12-31", 0)
