@@ -26,6 +26,7 @@ from synthetic import MODELS, json_lines, predictions, verdicts  # noqa: E402
 import legal_metrics as lm  # noqa: E402
 
 CONFIGS = ("mcq", "mcq_zh_cn", "mcq_en", "oeq", "ljp")
+PHOTOGRAPHED = "part-tw-legalbench-ljp"
 TITLE = "Thirteen synthetic models 十三個虛構模型"
 
 
@@ -34,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--references", default="data/tw-legalbench", help="default: the bundled release")
     parser.add_argument("--out", type=Path, default=Path("build") / "paper", help="default: build/paper")
-    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the figures of the page into this folder as SVG, too")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the figures of the page into this folder as SVG, and with chromium a part of the page as it looks")
     arguments = parser.parse_args()
     begun = time.monotonic()
     out: Path = arguments.out
@@ -52,9 +53,11 @@ def main() -> int:
     if code:
         return code
     if arguments.pictures:
-        from pictures import write_pictures
+        from pictures import photograph, write_pictures
 
-        write_pictures((out / "paper.html").read_text(encoding="utf-8"), arguments.pictures)
+        page = (out / "paper.html").read_text(encoding="utf-8")
+        write_pictures(page, arguments.pictures)
+        photograph(page, PHOTOGRAPHED, arguments.pictures / "page.png")
     print(f"\nThe paper, after {time.monotonic() - begun:.0f} s: {(ROOT / out / 'paper.html').as_uri()}")
     return 0
 

@@ -8,12 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from legal_metrics.commands.files import UsageError, whole_number
-from legal_metrics.commands.models import add_models, file_bytes, read_facts, read_outputs, read_report_file
+from legal_metrics.commands.models import (
+    add_models,
+    file_bytes,
+    prediction_lines,
+    read_facts,
+    read_report_file,
+    stated_names,
+)
 from legal_metrics.commands.table_files import add_table_files, check_table_files, write_tables
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 if TYPE_CHECKING:
-    from legal_metrics.judgements import Judgements
+    from legal_metrics.model_facts import ModelFacts
     from legal_metrics.paper import TaskOutputs
     from legal_metrics.predictions import Predictions
 
@@ -65,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     models = read_facts(arguments.models)
     exams = read_report_file(arguments.exam, "--exam") if arguments.exam else None
-    tasks = {of: _outputs(arguments, of, files, verdicts.get(of, {})) for of, files in folders.items()}
+    tasks = {of: _outputs(arguments, of, files, verdicts.get(of, {}), models) for of, files in folders.items()}
     try:
         paper = build_paper(
             tasks,
@@ -117,7 +124,8 @@ def _models(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in files}
 
 
-def _outputs(arguments: argparse.Namespace, of: str, files: Mapping[str, Path], verdicts: Mapping[str, Path]) -> TaskOutputs:
+def _outputs(arguments: argparse.Namespace, of: str, files: Mapping[str, Path], verdicts: Mapping[str, Path], models: Mapping[str, ModelFacts]) -> TaskOutputs:
+    from legal_metrics.judgements import read_judgements
     from legal_metrics.paper import TaskOutputs
     from legal_metrics.references import load_references
     from legal_metrics.tasks import task
@@ -126,11 +134,15 @@ def _outputs(arguments: argparse.Namespace, of: str, files: Mapping[str, Path], 
     references = load_references(arguments.references, config=config, split=arguments.split)
     other = "train" in references.splits and arguments.split != "train"
     train = load_references(arguments.references, config=config, split="train").records if other else ()
-    outputs: dict[str, Predictions] = {name: read_outputs(path, "FOLDER") for name, path in files.items()}  # type: ignore[misc]
-    return TaskOutputs(references.records, outputs, train, references.dataset, {name: _verdicts(path) for name, path in verdicts.items()})
+    outputs = {name: _read(path) for name, path in files.items()}
+    names = stated_names({name: told.metadata for name, told in outputs.items()}, models)
+    judged = {names[name]: read_judgements({str(path): file_bytes(path).splitlines()}) for name, path in verdicts.items()}
+    return TaskOutputs(references.records, {names[name]: told for name, told in outputs.items()}, train, references.dataset, judged)
 
 
-def _verdicts(path: Path) -> Judgements:
-    from legal_metrics.judgements import read_judgements
+def _read(path: Path) -> Predictions:
+    """The outputs of a file; an empty one is of a model that said nothing, which the tables tell."""
+    from legal_metrics.predictions import Predictions, read_predictions
 
-    return read_judgements({str(path): file_bytes(path).splitlines()})
+    lines = list(prediction_lines(path, "FOLDER"))
+    return read_predictions(lines, source=str(path)) if any(map(str.strip, lines)) else Predictions({"": {}}, source=str(path))

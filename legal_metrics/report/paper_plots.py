@@ -115,7 +115,7 @@ def judge_scatter(pairs: Sequence[JudgePair], heads: Mapping[str, str]) -> Marku
 
     Raises nothing; ``pairs`` are of one pair of judges.
     """
-    left, top, size = 46, 10, _SQUARE
+    left, top, size = 60, 10, _SQUARE
     first, second = pairs[0].first, pairs[0].second
 
     def place(a: float, b: float) -> dict[str, float]:
