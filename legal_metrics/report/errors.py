@@ -13,6 +13,8 @@ from legal_metrics.report.markup import Markup, element, render
 from legal_metrics.report.tables_html import render_table_html
 from legal_metrics.tables import Table
 
+SHORT = 300
+"""Characters of an output that is shown at once."""
 OUTPUT = 4000
 """Characters of an output on the page."""
 
@@ -58,7 +60,7 @@ def _card(model: str, item: ItemErrors, finding: Finding) -> Markup:
                 element("div", element("h4", "Right 正解"), element("p", finding.expected, class_="quote", lang="zh-Hant")) if finding.expected else None,
                 class_="two",
             ),
-            element("details", element("summary", "the output"), element("p", cut, class_="quote", lang="zh-Hant")) if output else None,
+            element("details", element("summary", "the output"), element("p", cut, class_="quote", lang="zh-Hant"), open=len(output) <= SHORT) if output else None,
             class_="body",
         ),
         class_="item",
