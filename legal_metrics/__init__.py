@@ -45,24 +45,24 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
     from legal_metrics.item_dates import Period as Period
     from legal_metrics.item_dates import period as period
-    from legal_metrics.item_tables import item_tables as item_tables
     from legal_metrics.items import Item as Item
     from legal_metrics.items import ItemAnalysis as ItemAnalysis
     from legal_metrics.items import analyse_items as analyse_items
+    from legal_metrics.items_tables import item_tables as item_tables
     from legal_metrics.judge_shares import JudgePair as JudgePair
     from legal_metrics.judge_shares import JudgeShares as JudgeShares
-    from legal_metrics.judge_shares import judge_shares as judge_shares
+    from legal_metrics.judge_shares import compare_judges as compare_judges
     from legal_metrics.judge_shares import judge_table as judge_table
     from legal_metrics.judgements import Judgement as Judgement
     from legal_metrics.judgements import Judgements as Judgements
     from legal_metrics.judgements import JudgementsError as JudgementsError
     from legal_metrics.judgements import read_judgements as read_judgements
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
-    from legal_metrics.language_tables import language_tables as language_tables
-    from legal_metrics.language_tables import models_language_table as models_language_table
     from legal_metrics.languages import LanguageComparison as LanguageComparison
     from legal_metrics.languages import LanguagePair as LanguagePair
     from legal_metrics.languages import compare_languages as compare_languages
+    from legal_metrics.languages_tables import language_tables as language_tables
+    from legal_metrics.languages_tables import models_language_table as models_language_table
     from legal_metrics.leaderboard import Leaderboard as Leaderboard
     from legal_metrics.leaderboard import build_leaderboard as build_leaderboard
     from legal_metrics.memorisation import MemorisationProbe as MemorisationProbe
@@ -201,12 +201,12 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
     "item_dates": ("Period", "period"),
-    "item_tables": ("item_tables",),
+    "items_tables": ("item_tables",),
     "items": ("Item", "ItemAnalysis", "analyse_items"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
-    "judge_shares": ("JudgePair", "JudgeShares", "judge_shares", "judge_table"),
+    "judge_shares": ("JudgePair", "JudgeShares", "compare_judges", "judge_table"),
     "jurisdictions.registry": ("StatuteRegistry",),
-    "language_tables": ("language_tables", "models_language_table"),
+    "languages_tables": ("language_tables", "models_language_table"),
     "languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
     "leaderboard": ("Leaderboard", "build_leaderboard"),
     "memorisation": ("MemorisationProbe", "SharedText", "memorisation_probe", "shared_text"),

@@ -89,7 +89,7 @@ def one_judge(judgements: Judgements, judge: str) -> Judgements:
     return replace(judgements, of=MappingProxyType({key: given for key, given in kept.items() if given}))
 
 
-def judge_shares(
+def compare_judges(
     task: str,
     judgements: Mapping[str, Judgements],
     scored: Callable[[str, Judgements], Report],
@@ -112,7 +112,7 @@ def judge_shares(
     >>> rows = [{"id": "q1", "points": 10, "scoring_points": [{"criterion_number": 1, "content": "爭點", "points": 10}]}]
     >>> said = lm.read_judgements({"j": [b'{"id": "q1", "judge": "%s", "grades": [{"index": 1, "status": "%s"}]}' % of for of in ((b"a", b"correct"), (b"b", b"wrong"))]})
     >>> score = lambda model, verdicts: lm.score_task("tw-legalbench/oeq", {"q1": '{"answer": "略"}'}, rows, judgements=verdicts)
-    >>> [pair] = judge_shares("tw-legalbench/oeq", {"m": said}, score).pairs
+    >>> [pair] = compare_judges("tw-legalbench/oeq", {"m": said}, score).pairs
     >>> pair.first_value, pair.second_value, pair.difference.value, pair.labels.n
     (1.0, 0.0, 1.0, 1)
     """

@@ -1,7 +1,7 @@
 """The whole paper from outputs: scores, leaderboards, items, languages, years, recital, errors and judges of any number of models on any number of tasks, in one value.
 
 Nothing is computed here: each part is what its own function gives (``score_task``, ``build_leaderboard``, ``analyse_items``, ``compare_languages``, ``report_drift``,
-``memorisation_probe``, ``find_errors``, ``judge_shares``) for the same outputs and records.
+``memorisation_probe``, ``find_errors``, ``compare_judges``) for the same outputs and records.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from legal_metrics.error_kinds import KINDS, ErrorAnalysis, find_errors
 from legal_metrics.error_tables import error_tables
 from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
 from legal_metrics.item_dates import date_of
-from legal_metrics.item_tables import item_tables
 from legal_metrics.items import ItemAnalysis, analyse_items
-from legal_metrics.judge_shares import JudgeShares, judge_shares, judge_table
+from legal_metrics.items_tables import item_tables
+from legal_metrics.judge_shares import JudgeShares, compare_judges, judge_table
 from legal_metrics.judgements import Judgements
-from legal_metrics.language_tables import language_tables, models_language_table
 from legal_metrics.languages import LANGUAGES, LanguageComparison, compare_languages
+from legal_metrics.languages_tables import language_tables, models_language_table
 from legal_metrics.leaderboard import Leaderboard, board_of
 from legal_metrics.memorisation import MemorisationProbe, memorisation_probe
 from legal_metrics.model_facts import ModelFacts
@@ -212,7 +212,7 @@ def build_paper(
     judges = {}
     for of, said in tasks.items():
         if said.judgements:
-            judges[of] = judge_shares(
+            judges[of] = compare_judges(
                 of,
                 said.judgements,
                 lambda name, verdicts, of=of, said=said: _scored(of, said, said.outputs[name], verdicts, reading=reading, missing=missing, seed=seed),  # type: ignore[misc]

@@ -24,8 +24,8 @@ from legal_metrics.errors import (
     UnknownTaskError,
     WrongTypeError,
 )
-from legal_metrics.item_tables import analysis_notes, item_tables
 from legal_metrics.items import ItemAnalysis, analyse_items, category_spread, law_spread
+from legal_metrics.items_tables import analysis_notes, item_tables
 from legal_metrics.metrics.choices import BANDS, UNDEFINED
 from legal_metrics.report.items import render_items_html
 from legal_metrics.reported import ReportFormatError

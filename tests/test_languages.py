@@ -15,8 +15,8 @@ import legal_metrics as lm
 from legal_metrics.cli import main
 from legal_metrics.commands.languages import TASKS
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
-from legal_metrics.language_tables import comparison_notes, language_tables
 from legal_metrics.languages import LANGUAGES, LanguageComparison, compare_languages
+from legal_metrics.languages_tables import comparison_notes, language_tables
 from legal_metrics.report.languages import render_languages_html
 from legal_metrics.tables import Table
 

@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_table_files(
         arguments, {**{f"--references ({source})": Path(source) for source in arguments.references}, **{options[config]: path for config, path in paths.items()}}
     )
-    from legal_metrics.language_tables import language_tables
     from legal_metrics.languages import compare_languages
+    from legal_metrics.languages_tables import language_tables
     from legal_metrics.references import load_references
     from legal_metrics.report.languages import render_languages_html
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from legal_metrics.item_tables import DEFAULT_LISTED, item_tables
 from legal_metrics.items import UNREAD, Item, ItemAnalysis
+from legal_metrics.items_tables import DEFAULT_LISTED, item_tables
 from legal_metrics.readers.choices import MARKS
 from legal_metrics.report import blocks
 from legal_metrics.report.markup import Markup, element, render
