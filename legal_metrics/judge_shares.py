@@ -147,7 +147,7 @@ def compare_judges(
 
 
 def judge_table(shares: JudgeShares, *, titles: Mapping[str, str] | None = None) -> Table:
-    """A row for each model and pair of judges. ``titles``: model name -> what tables call it.
+    """A row for each model and pair of judges; shares in [0, 1]. ``titles``: model name -> what tables call it. Raises nothing.
 
     >>> judge_table(JudgeShares("tw-legalbench/oeq", ("a",), (), ("m",))).notes[0].text
     'Fewer than two judges, so that nothing can be held against anything: m.'
