@@ -228,7 +228,7 @@ def _difference(found: Difference, why: str) -> Cell:
 
 
 def probe_tables(probe: MemorisationProbe, *, titles: Mapping[str, str] | None = None, listed: int = DEFAULT_LISTED) -> tuple[Table, Table]:
-    """The probe's figures by model with the template baseline beneath, and the ``listed`` runs of each model with the most beyond template text.
+    """The probe's figures by model with the template baseline beneath, and the ``listed`` runs of each model with the most beyond template text. Raises nothing.
 
     >>> from legal_metrics.memorisation import memorisation_probe
     >>> rows = [{"id": "r1", "facts": "", "reasons": "甲深夜攜帶布袋潛入米店。", "main_text": "甲無罪。"}]

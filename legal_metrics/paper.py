@@ -207,7 +207,9 @@ def build_paper(
             recited[of] = recital_drift(probes[of], said.records, cutoffs=cutoffs, **drawn)
     known = {record for kind in KINDS for record in kind.records}
     errors = {
-        of: find_errors(of, said.outputs, said.records, reading=reading, judgements=said.judgements or None) for of, said in whole.items() if task(of).record in known
+        of: find_errors(of, said.outputs, said.records, reading=reading, judgements=said.judgements or None, dataset=said.dataset)
+        for of, said in whole.items()
+        if task(of).record in known
     }
     judges = {}
     for of, said in tasks.items():
