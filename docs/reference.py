@@ -32,7 +32,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Statistics", ("stats.", "comparison")),
     (
         "Analyses of models, and their tables",
-        ("leaderboard", "boards.", "model_facts", "answer_sheets", "item", "language", "drift", "memorisation", "error_", "judge_shares", "paper", "tables"),
+        ("analyses.", "boards.", "model_facts", "tables"),
     ),
     ("Reading values out of text", ("extract.", "jurisdictions.", "citations", "penalties", "readers.")),
     ("Text", ("text.",)),

@@ -9,20 +9,44 @@
 
 TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
-    from legal_metrics.answer_sheets import AnswerSheet as AnswerSheet
-    from legal_metrics.answer_sheets import Question as Question
+    from legal_metrics.analyses.answer_sheets import AnswerSheet as AnswerSheet
+    from legal_metrics.analyses.answer_sheets import Question as Question
+    from legal_metrics.analyses.drift import Drift as Drift
+    from legal_metrics.analyses.drift import ModelDrift as ModelDrift
+    from legal_metrics.analyses.drift import item_drift as item_drift
+    from legal_metrics.analyses.drift import report_drift as report_drift
+    from legal_metrics.analyses.drift_tables import probe_tables as probe_tables
+    from legal_metrics.analyses.error_kinds import ErrorAnalysis as ErrorAnalysis
+    from legal_metrics.analyses.error_kinds import ModelErrors as ModelErrors
+    from legal_metrics.analyses.error_kinds import find_errors as find_errors
+    from legal_metrics.analyses.item_dates import Period as Period
+    from legal_metrics.analyses.item_dates import period as period
+    from legal_metrics.analyses.items import AnsweredItem as AnsweredItem
+    from legal_metrics.analyses.items import ItemAnalysis as ItemAnalysis
+    from legal_metrics.analyses.items import analyse_items as analyse_items
+    from legal_metrics.analyses.items_tables import item_tables as item_tables
+    from legal_metrics.analyses.judge_shares import JudgePair as JudgePair
+    from legal_metrics.analyses.judge_shares import JudgeShares as JudgeShares
+    from legal_metrics.analyses.judge_shares import compare_judges as compare_judges
+    from legal_metrics.analyses.judge_shares import judge_table as judge_table
+    from legal_metrics.analyses.languages import LanguageComparison as LanguageComparison
+    from legal_metrics.analyses.languages import LanguagePair as LanguagePair
+    from legal_metrics.analyses.languages import compare_languages as compare_languages
+    from legal_metrics.analyses.languages_tables import language_tables as language_tables
+    from legal_metrics.analyses.languages_tables import models_language_table as models_language_table
+    from legal_metrics.analyses.memorisation import MemorisationProbe as MemorisationProbe
+    from legal_metrics.analyses.memorisation import SharedText as SharedText
+    from legal_metrics.analyses.memorisation import memorisation_probe as memorisation_probe
+    from legal_metrics.analyses.memorisation import shared_text as shared_text
+    from legal_metrics.analyses.paper import Paper as Paper
+    from legal_metrics.analyses.paper import TaskOutputs as TaskOutputs
+    from legal_metrics.analyses.paper import build_paper as build_paper
+    from legal_metrics.boards.leaderboard import Leaderboard as Leaderboard
+    from legal_metrics.boards.leaderboard import build_leaderboard as build_leaderboard
     from legal_metrics.citations import StatuteCitation as StatuteCitation
     from legal_metrics.comparison import Comparison as Comparison
     from legal_metrics.comparison import NotComparableError as NotComparableError
     from legal_metrics.comparison import compare_reports as compare_reports
-    from legal_metrics.drift import Drift as Drift
-    from legal_metrics.drift import ModelDrift as ModelDrift
-    from legal_metrics.drift import item_drift as item_drift
-    from legal_metrics.drift import report_drift as report_drift
-    from legal_metrics.drift_tables import probe_tables as probe_tables
-    from legal_metrics.error_kinds import ErrorAnalysis as ErrorAnalysis
-    from legal_metrics.error_kinds import ModelErrors as ModelErrors
-    from legal_metrics.error_kinds import find_errors as find_errors
     from legal_metrics.errors import BadReferenceError as BadReferenceError
     from legal_metrics.errors import JudgeReplyError as JudgeReplyError
     from legal_metrics.errors import LegalMetricsError as LegalMetricsError
@@ -43,32 +67,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.extract.outputs import read_judgment_answer as read_judgment_answer
     from legal_metrics.extract.sentences import parse_sentence as parse_sentence
     from legal_metrics.extract.statutes import extract_statutes as extract_statutes
-    from legal_metrics.item_dates import Period as Period
-    from legal_metrics.item_dates import period as period
-    from legal_metrics.items import Item as Item
-    from legal_metrics.items import ItemAnalysis as ItemAnalysis
-    from legal_metrics.items import analyse_items as analyse_items
-    from legal_metrics.items_tables import item_tables as item_tables
-    from legal_metrics.judge_shares import JudgePair as JudgePair
-    from legal_metrics.judge_shares import JudgeShares as JudgeShares
-    from legal_metrics.judge_shares import compare_judges as compare_judges
-    from legal_metrics.judge_shares import judge_table as judge_table
     from legal_metrics.judgements import Judgement as Judgement
     from legal_metrics.judgements import Judgements as Judgements
     from legal_metrics.judgements import JudgementsError as JudgementsError
     from legal_metrics.judgements import read_judgements as read_judgements
     from legal_metrics.jurisdictions.registry import StatuteRegistry as StatuteRegistry
-    from legal_metrics.languages import LanguageComparison as LanguageComparison
-    from legal_metrics.languages import LanguagePair as LanguagePair
-    from legal_metrics.languages import compare_languages as compare_languages
-    from legal_metrics.languages_tables import language_tables as language_tables
-    from legal_metrics.languages_tables import models_language_table as models_language_table
-    from legal_metrics.leaderboard import Leaderboard as Leaderboard
-    from legal_metrics.leaderboard import build_leaderboard as build_leaderboard
-    from legal_metrics.memorisation import MemorisationProbe as MemorisationProbe
-    from legal_metrics.memorisation import SharedText as SharedText
-    from legal_metrics.memorisation import memorisation_probe as memorisation_probe
-    from legal_metrics.memorisation import shared_text as shared_text
     from legal_metrics.metrics.choices import choice_accuracy as choice_accuracy
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
     from legal_metrics.metrics.choices import difficulty_band as difficulty_band
@@ -118,9 +121,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.model_facts import ModelFacts as ModelFacts
     from legal_metrics.model_facts import ModelFactsError as ModelFactsError
     from legal_metrics.model_facts import read_model_facts as read_model_facts
-    from legal_metrics.paper import Paper as Paper
-    from legal_metrics.paper import TaskOutputs as TaskOutputs
-    from legal_metrics.paper import build_paper as build_paper
     from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
     from legal_metrics.penalties import MainText as MainText
     from legal_metrics.penalties import Outcome as Outcome
@@ -177,12 +177,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     __version__: str
 
 _HOMES: dict[str, tuple[str, ...]] = {
-    "answer_sheets": ("AnswerSheet", "Question"),
+    "analyses.answer_sheets": ("AnswerSheet", "Question"),
     "citations": ("StatuteCitation",),
     "comparison": ("Comparison", "NotComparableError", "compare_reports"),
-    "drift": ("Drift", "ModelDrift", "item_drift", "report_drift"),
-    "drift_tables": ("probe_tables",),
-    "error_kinds": ("ErrorAnalysis", "ModelErrors", "find_errors"),
+    "analyses.drift": ("Drift", "ModelDrift", "item_drift", "report_drift"),
+    "analyses.drift_tables": ("probe_tables",),
+    "analyses.error_kinds": ("ErrorAnalysis", "ModelErrors", "find_errors"),
     "errors": (
         "BadReferenceError",
         "JudgeReplyError",
@@ -200,16 +200,16 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.outputs": ("JudgmentAnswer", "read_judgment_answer"),
     "extract.sentences": ("parse_sentence",),
     "extract.statutes": ("extract_statutes",),
-    "item_dates": ("Period", "period"),
-    "items_tables": ("item_tables",),
-    "items": ("Item", "ItemAnalysis", "analyse_items"),
+    "analyses.item_dates": ("Period", "period"),
+    "analyses.items_tables": ("item_tables",),
+    "analyses.items": ("AnsweredItem", "ItemAnalysis", "analyse_items"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
-    "judge_shares": ("JudgePair", "JudgeShares", "compare_judges", "judge_table"),
+    "analyses.judge_shares": ("JudgePair", "JudgeShares", "compare_judges", "judge_table"),
     "jurisdictions.registry": ("StatuteRegistry",),
-    "languages_tables": ("language_tables", "models_language_table"),
-    "languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
-    "leaderboard": ("Leaderboard", "build_leaderboard"),
-    "memorisation": ("MemorisationProbe", "SharedText", "memorisation_probe", "shared_text"),
+    "analyses.languages_tables": ("language_tables", "models_language_table"),
+    "analyses.languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
+    "boards.leaderboard": ("Leaderboard", "build_leaderboard"),
+    "analyses.memorisation": ("MemorisationProbe", "SharedText", "memorisation_probe", "shared_text"),
     "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty", "item_discrimination"),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
     "metrics.exam_totals": (
@@ -248,7 +248,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     ),
     "metrics.verdicts": ("verdict_accuracy",),
     "model_facts": ("ModelFacts", "ModelFactsError", "read_model_facts"),
-    "paper": ("Paper", "TaskOutputs", "build_paper"),
+    "analyses.paper": ("Paper", "TaskOutputs", "build_paper"),
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),

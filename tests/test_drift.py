@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from releases import records
 
 import legal_metrics as lm
+from legal_metrics.analyses.drift import Drift, item_drift, report_drift
+from legal_metrics.analyses.drift_tables import drift_tables
+from legal_metrics.analyses.item_dates import Period, date_of, period
 from legal_metrics.cli import main
-from legal_metrics.drift import Drift, item_drift, report_drift
-from legal_metrics.drift_tables import drift_tables
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, WrongTypeError
-from legal_metrics.item_dates import Period, date_of, period
 from legal_metrics.stats.bootstrap import ratio_differences
 
 MCQ, LJP = "tw-legalbench/mcq", "tw-legalbench/ljp"

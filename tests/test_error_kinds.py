@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from releases import records
 
 import legal_metrics as lm
+from legal_metrics.analyses.error_kinds import KINDS, find_errors
+from legal_metrics.analyses.error_tables import error_tables
 from legal_metrics.cli import main
-from legal_metrics.error_kinds import KINDS, find_errors
-from legal_metrics.error_tables import error_tables
 from legal_metrics.errors import (
     BadReferenceError,
     LegalMetricsError,

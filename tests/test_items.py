@@ -15,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
-from legal_metrics.answer_sheets import read_questions, read_sheet
+from legal_metrics.analyses.answer_sheets import read_questions, read_sheet
+from legal_metrics.analyses.items import ItemAnalysis, analyse_items, category_spread, law_spread
+from legal_metrics.analyses.items_tables import analysis_notes, item_tables
 from legal_metrics.cli import main
 from legal_metrics.errors import (
     BadReferenceError,
@@ -24,8 +26,6 @@ from legal_metrics.errors import (
     UnknownTaskError,
     WrongTypeError,
 )
-from legal_metrics.items import ItemAnalysis, analyse_items, category_spread, law_spread
-from legal_metrics.items_tables import analysis_notes, item_tables
 from legal_metrics.metrics.choices import BANDS, UNDEFINED
 from legal_metrics.report.items import render_items_html
 from legal_metrics.reported import ReportFormatError

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
-from legal_metrics.judge_shares import one_judge
+from legal_metrics.analyses.judge_shares import one_judge
 from legal_metrics.stats.agreement import cohen_kappa
 
 TASK = "tw-legalbench/oeq"

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
+from legal_metrics.analyses.languages import LANGUAGES, LanguageComparison, compare_languages
+from legal_metrics.analyses.languages_tables import comparison_notes, language_tables
 from legal_metrics.cli import main
 from legal_metrics.commands.languages import TASKS
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
-from legal_metrics.languages import LANGUAGES, LanguageComparison, compare_languages
-from legal_metrics.languages_tables import comparison_notes, language_tables
 from legal_metrics.report.languages import render_languages_html
 from legal_metrics.tables import Table
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
-from legal_metrics.drift_tables import probe_tables
+from legal_metrics.analyses.drift_tables import probe_tables
+from legal_metrics.analyses.memorisation import MemorisationProbe, memorisation_probe, shared_text
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
-from legal_metrics.memorisation import MemorisationProbe, memorisation_probe, shared_text
 from legal_metrics.stats.bootstrap import bootstrap_ci, paired_bootstrap
 
 TEXT = st.text("甲乙丙", max_size=12)

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
+from legal_metrics.analyses.drift_tables import drift_tables, probe_tables
+from legal_metrics.analyses.error_tables import error_tables
+from legal_metrics.analyses.languages_tables import language_tables
 from legal_metrics.cli import main
-from legal_metrics.drift_tables import drift_tables, probe_tables
-from legal_metrics.error_tables import error_tables
-from legal_metrics.languages_tables import language_tables
 from legal_metrics.report.paper import render_paper_html
 from legal_metrics.tables import Table
 

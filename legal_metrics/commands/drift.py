@@ -21,8 +21,8 @@ from legal_metrics.commands.table_files import add_table_files, check_table_file
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 if TYPE_CHECKING:
-    from legal_metrics.drift import Drift
-    from legal_metrics.memorisation import MemorisationProbe
+    from legal_metrics.analyses.drift import Drift
+    from legal_metrics.analyses.memorisation import MemorisationProbe
     from legal_metrics.reported import ReportedModel
 
 
@@ -74,8 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.models:
         read["--models"] = arguments.models
     check_table_files(arguments, read)
-    from legal_metrics.drift import drift_of
-    from legal_metrics.drift_tables import RECITED_RUNS, drift_tables, probe_tables
+    from legal_metrics.analyses.drift import drift_of
+    from legal_metrics.analyses.drift_tables import RECITED_RUNS, drift_tables, probe_tables
     from legal_metrics.report.drift import render_drift_html
 
     facts = read_facts(arguments.models)
@@ -136,10 +136,10 @@ def _probe(
     drawn: Mapping[str, int],
 ) -> tuple[MemorisationProbe, Drift]:
     """The probe, and its characters beyond template text as a score over the years."""
-    from legal_metrics.drift import item_drift
-    from legal_metrics.drift_tables import BEYOND
-    from legal_metrics.item_dates import date_of
-    from legal_metrics.memorisation import memorisation_probe
+    from legal_metrics.analyses.drift import item_drift
+    from legal_metrics.analyses.drift_tables import BEYOND
+    from legal_metrics.analyses.item_dates import date_of
+    from legal_metrics.analyses.memorisation import memorisation_probe
     from legal_metrics.predictions import read_predictions
     from legal_metrics.tasks import task
 

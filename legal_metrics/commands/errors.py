@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--judgements: found {len(paths)} predictions files, allowed one: verdicts are about one model's outputs")
     read = {str(path): path for path in (*arguments.predictions, *arguments.judgements)} | {"--references": Path(arguments.references)}
     check_table_files(arguments, read | ({"--models": arguments.models} if arguments.models else {}))
-    from legal_metrics.error_kinds import find_errors
-    from legal_metrics.error_tables import EXAMPLES, error_tables
+    from legal_metrics.analyses.error_kinds import find_errors
+    from legal_metrics.analyses.error_tables import EXAMPLES, error_tables
     from legal_metrics.judgements import read_judgements
     from legal_metrics.predictions import read_predictions
     from legal_metrics.references import load_references

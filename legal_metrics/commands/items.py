@@ -51,8 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse, write the files that were asked for, print the tables."""
     paths = model_names(arguments.predictions)
     check_table_files(arguments, {"--references": Path(arguments.references), **{f"--predictions ({path})": path for path in arguments.predictions}})
-    from legal_metrics.items import analyse_items
-    from legal_metrics.items_tables import item_tables
+    from legal_metrics.analyses.items import analyse_items
+    from legal_metrics.analyses.items_tables import item_tables
     from legal_metrics.references import load_references
     from legal_metrics.report.items import render_items_html
 

@@ -13,7 +13,7 @@ from legal_metrics.commands.table_files import add_table_files, check_table_file
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 TASKS: dict[str, str] = {"mcq": "Traditional Chinese", "mcq_zh_cn": "Simplified Chinese", "mcq_en": "English"}
-"""Config -> its language; a test holds them equal to ``legal_metrics.languages``, which is loaded only when it is needed."""
+"""Config -> its language; a test holds them equal to ``legal_metrics.analyses.languages``, which is loaded only when it is needed."""
 
 
 def add(commands: Any) -> None:
@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_table_files(
         arguments, {**{f"--references ({source})": Path(source) for source in arguments.references}, **{options[config]: path for config, path in paths.items()}}
     )
-    from legal_metrics.languages import compare_languages
-    from legal_metrics.languages_tables import language_tables
+    from legal_metrics.analyses.languages import compare_languages
+    from legal_metrics.analyses.languages_tables import language_tables
     from legal_metrics.references import load_references
     from legal_metrics.report.languages import render_languages_html
 

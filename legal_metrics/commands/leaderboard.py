@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"found {twice} more than once, allowed each report once")
     options = {"--models": arguments.models, "--exam": arguments.exam}
     check_table_files(arguments, {**{str(path): path for _, path in given}, **{option: path for option, path in options.items() if path}})
-    from legal_metrics.leaderboard import EXAMS, board_of
+    from legal_metrics.boards.leaderboard import EXAMS, board_of
     from legal_metrics.report.leaderboard import render_leaderboard_html
     from legal_metrics.reported import ReportFormatError
 

@@ -20,8 +20,8 @@ from legal_metrics.commands.table_files import add_table_files, check_table_file
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 if TYPE_CHECKING:
+    from legal_metrics.analyses.paper import TaskOutputs
     from legal_metrics.model_facts import ModelFacts
-    from legal_metrics.paper import TaskOutputs
     from legal_metrics.predictions import Predictions
 
 OUTPUTS, VERDICTS = ".jsonl", "-judgements"
@@ -65,8 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     read = {str(path): path for folder in (*folders.values(), *verdicts.values()) for path in folder.values()} | {"--references": Path(arguments.references)}
     options = {"--models": arguments.models, "--exam": arguments.exam}
     check_table_files(arguments, read | {option: path for option, path in options.items() if path})
-    from legal_metrics.leaderboard import EXAMS
-    from legal_metrics.paper import build_paper
+    from legal_metrics.analyses.paper import build_paper
+    from legal_metrics.boards.leaderboard import EXAMS
     from legal_metrics.report.paper import render_paper_html
     from legal_metrics.reported import ReportFormatError
 
@@ -125,8 +125,8 @@ def _models(folder: Path) -> dict[str, Path]:
 
 
 def _outputs(arguments: argparse.Namespace, of: str, files: Mapping[str, Path], verdicts: Mapping[str, Path], models: Mapping[str, ModelFacts]) -> TaskOutputs:
+    from legal_metrics.analyses.paper import TaskOutputs
     from legal_metrics.judgements import read_judgements
-    from legal_metrics.paper import TaskOutputs
     from legal_metrics.references import load_references
     from legal_metrics.tasks import task
 

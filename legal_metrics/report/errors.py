@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from legal_metrics.drift_tables import model_heads
-from legal_metrics.error_kinds import ErrorAnalysis, ItemErrors
-from legal_metrics.error_tables import DEFAULT_EXAMPLES, EXAMPLES, error_tables
-from legal_metrics.judgment_errors import Finding
+from legal_metrics.analyses.drift_tables import model_heads
+from legal_metrics.analyses.error_kinds import ErrorAnalysis, ItemErrors
+from legal_metrics.analyses.error_tables import DEFAULT_EXAMPLES, EXAMPLES, error_tables
+from legal_metrics.analyses.judgment_errors import Finding
 from legal_metrics.report import blocks
 from legal_metrics.report.markup import Markup, element, render
 from legal_metrics.report.tables_html import render_table_html

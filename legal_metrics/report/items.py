@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from legal_metrics.items import UNREAD, Item, ItemAnalysis
-from legal_metrics.items_tables import DEFAULT_LISTED, item_tables
+from legal_metrics.analyses.items import UNREAD, AnsweredItem, ItemAnalysis
+from legal_metrics.analyses.items_tables import DEFAULT_LISTED, item_tables
 from legal_metrics.readers.choices import MARKS
 from legal_metrics.report import blocks
 from legal_metrics.report.markup import Markup, element, render
@@ -30,12 +30,12 @@ def render_items_html(analysis: ItemAnalysis, *, tables: Sequence[Table] = (), l
     )
 
 
-def item_card(item: Item, *, titles: Mapping[str, str] | None = None) -> Markup:
+def item_card(item: AnsweredItem, *, titles: Mapping[str, str] | None = None) -> Markup:
     """One question in full: its options, the right one marked, and which models chose each. ``titles``: model name -> what the page calls it.
 
-    >>> from legal_metrics.answer_sheets import Question
+    >>> from legal_metrics.analyses.answer_sheets import Question
     >>> question = Question("q1", 2024, "Civil", ("民法",), "何者正確？", ("無效", "有效"), "A")
-    >>> card = item_card(Item(question, 0.0, {"m": ("B",)}, {"B": 1.0}, float("nan")))
+    >>> card = item_card(AnsweredItem(question, 0.0, {"m": ("B",)}, {"B": 1.0}, float("nan")))
     >>> "<td>有效</td><td>1</td><td>m</td>" in card
     True
     """
@@ -57,19 +57,19 @@ def item_card(item: Item, *, titles: Mapping[str, str] | None = None) -> Markup:
     )
 
 
-def _cards(title: str, zh: str, items: Sequence[Item], listed: int) -> Markup | None:
+def _cards(title: str, zh: str, items: Sequence[AnsweredItem], listed: int) -> Markup | None:
     if not items:
         return None
     shown = f"{min(listed, len(items))} of {len(items)}, in the order of the records."
     return render(element("h2", title, " ", zh), element("p", shown, class_="muted"), map(item_card, items[:listed]))
 
 
-def _figures(item: Item) -> str:
+def _figures(item: AnsweredItem) -> str:
     right = NOTHING if item.share is None else f"{100 * item.share:.1f} %"
     return f"{right} of {len(item.answers)} models right · discrimination {figure(item.discrimination)}"
 
 
-def _option(item: Item, letters: str, text: str, titles: Mapping[str, str]) -> Markup:
+def _option(item: AnsweredItem, letters: str, text: str, titles: Mapping[str, str]) -> Markup:
     """One way to answer: its letters, the option's text, how many models chose it, and which."""
     right = letters == item.question.answer
     chosen = [titles.get(name) or name for name, runs in item.answers.items() if letters in (given or UNREAD for given in runs)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from legal_metrics.languages import LanguageComparison, language_name
-from legal_metrics.languages_tables import DEFAULT_LISTED, language_tables
+from legal_metrics.analyses.languages import LanguageComparison, language_name
+from legal_metrics.analyses.languages_tables import DEFAULT_LISTED, language_tables
 from legal_metrics.report import blocks
 from legal_metrics.report.markup import element
 from legal_metrics.report.tables_html import render_table_html

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from legal_metrics.boards.exam_totals import TITLES, ExamBoard
+from legal_metrics.boards.leaderboard import Leaderboard
 from legal_metrics.boards.task_tables import TaskBoard
-from legal_metrics.leaderboard import Leaderboard
 from legal_metrics.report import blocks
 from legal_metrics.report.exam_bars import exam_bars
 from legal_metrics.report.markup import Markup, element, render

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from legal_metrics.analyses.drift import Drift
+from legal_metrics.analyses.drift_tables import RECITED_RUNS, model_heads
+from legal_metrics.analyses.error_tables import EXAMPLES
+from legal_metrics.analyses.paper import Paper
 from legal_metrics.boards.task_tables import TaskBoard
-from legal_metrics.drift import Drift
-from legal_metrics.drift_tables import RECITED_RUNS, model_heads
-from legal_metrics.error_tables import EXAMPLES
-from legal_metrics.paper import Paper
 from legal_metrics.report import blocks
 from legal_metrics.report.errors import error_cards
 from legal_metrics.report.items import item_card

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from legal_metrics.drift import Drift, ModelDrift
-from legal_metrics.error_kinds import ErrorAnalysis
-from legal_metrics.judge_shares import JudgePair
+from legal_metrics.analyses.drift import Drift, ModelDrift
+from legal_metrics.analyses.error_kinds import ErrorAnalysis
+from legal_metrics.analyses.judge_shares import JudgePair
 from legal_metrics.report.markup import Markup, element, render
 from legal_metrics.report.numbers import NOTHING
 
@@ -22,7 +22,7 @@ _SQUARE = 330
 def year_panels(drift: Drift, heads: Mapping[str, str]) -> Markup:
     """A panel for each model: its score by year with intervals, the other models faint behind, a dashed line at the end of the year of its training cutoff.
 
-    >>> from legal_metrics.drift import item_drift, period
+    >>> from legal_metrics.analyses.drift import item_drift, period
     >>> drift = item_drift({"a": {"x": (1.0, 1.0), "y": (0.0, 1.0)}}, {"x": period("2020"), "y": period("2021")}, score="accuracy")
     >>> "2020–2021" in year_panels(drift, {"a": "Model A"})
     True
@@ -79,7 +79,7 @@ def _panel(model: ModelDrift, models: Sequence[ModelDrift], years: Sequence[int]
 def error_map(analysis: ErrorAnalysis, heads: Mapping[str, str]) -> Markup:
     """Kinds of errors by models; the darker, the larger the share of the outputs in which the kind could occur. Kinds that no model shows are left out.
 
-    >>> from legal_metrics.error_kinds import find_errors
+    >>> from legal_metrics.analyses.error_kinds import find_errors
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}]
     >>> "Wrong option" in error_map(find_errors("tw-legalbench/mcq", {"m": {"q1": "B"}}, rows, reading="lenient"), {"m": "M"})
     True

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
+from legal_metrics.boards.leaderboard import Leaderboard, build_leaderboard
 from legal_metrics.cli import main
 from legal_metrics.comparison import NotComparableError
 from legal_metrics.errors import LegalMetricsError
-from legal_metrics.leaderboard import Leaderboard, build_leaderboard
 from legal_metrics.report.leaderboard import render_leaderboard_html
 from legal_metrics.results import Report
 from legal_metrics.stats.bootstrap import ratio_interval

@@ -9,7 +9,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.answer_sheets import (
+from legal_metrics.analyses.answer_sheets import (
     AnswerSheet,
     Letters,
     Outputs,

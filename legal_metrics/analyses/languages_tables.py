@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from legal_metrics.answer_sheets import Letters
-from legal_metrics.drift_tables import model_heads
-from legal_metrics.items import UNREAD
-from legal_metrics.languages import Change, LanguageComparison, LanguagePair, language_name
+from legal_metrics.analyses.answer_sheets import Letters
+from legal_metrics.analyses.drift_tables import model_heads
+from legal_metrics.analyses.items import UNREAD
+from legal_metrics.analyses.languages import Change, LanguageComparison, LanguagePair, language_name
 from legal_metrics.stats.corrections import holm
 from legal_metrics.tables import Cell, Column, Note, Row, Table
 
@@ -33,7 +33,7 @@ def language_tables(comparison: LanguageComparison, *, listed: int = DEFAULT_LIS
     """All tables of a comparison; shares are fractions in [0, 1]. ``listed``: gains, and losses, shown of each pair of languages. Raises
     nothing.
 
-    >>> from legal_metrics.languages import compare_languages
+    >>> from legal_metrics.analyses.languages import compare_languages
     >>> rows = [{"id": id, "options": ["無效", "有效"], "answer": "A", "law_category": "Civil"} for id in ("q1", "q2")]
     >>> right, wrong = '{"answer": "A"}', '{"answer": "B"}'
     >>> said = {"tw-legalbench/mcq": {"q1": wrong, "q2": wrong}, "tw-legalbench/mcq_en": {"q1": right, "q2": wrong}}
@@ -64,7 +64,7 @@ def models_language_table(comparisons: Mapping[str, LanguageComparison], *, titl
     """Several models over all questions, a row for each pair of languages and model, the one that gains most first; p corrected (Holm) over all rows. ``titles``: model
     name -> what tables call it; ``alone``: models that answered in one language only, which are named. Raises nothing.
 
-    >>> from legal_metrics.languages import compare_languages
+    >>> from legal_metrics.analyses.languages import compare_languages
     >>> rows = [{"id": id, "options": ["無效", "有效"], "answer": "A"} for id in ("q1", "q2")]
     >>> right, wrong = '{"answer": "A"}', '{"answer": "B"}'
     >>> said = {"tw-legalbench/mcq": {"q1": wrong, "q2": wrong}, "tw-legalbench/mcq_en": {"q1": right, "q2": wrong}}
@@ -97,7 +97,7 @@ def _left_out(comparison: LanguageComparison) -> str:
 def comparison_notes(comparison: LanguageComparison) -> tuple[Note, ...]:
     """What a reader must know beside the figures, the gravest first.
 
-    >>> from legal_metrics.languages import compare_languages
+    >>> from legal_metrics.analyses.languages import compare_languages
     >>> rows = [{"id": id, "options": ["無效", "有效"], "answer": "A"} for id in ("q1", "q2")]
     >>> said = {"tw-legalbench/mcq": {"q1": "", "q2": ""}, "tw-legalbench/mcq_en": {"q1": ""}}
     >>> comparison_notes(compare_languages(said, {task: rows for task in said}))[1].text

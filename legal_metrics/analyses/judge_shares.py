@@ -9,7 +9,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.drift_tables import model_heads
+from legal_metrics.analyses.drift_tables import model_heads
 from legal_metrics.extract.judge_replies import FOUR_LABELS, YES_NO, canonical_label
 from legal_metrics.judgements import Judgements
 from legal_metrics.results import Report, SampleScore, Score

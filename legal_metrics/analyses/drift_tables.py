@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from legal_metrics.drift import Contrast, Drift, Estimate, ModelDrift
-from legal_metrics.memorisation import MemorisationProbe, ProbedModel
+from legal_metrics.analyses.drift import Contrast, Drift, Estimate, ModelDrift
+from legal_metrics.analyses.memorisation import MemorisationProbe, ProbedModel
 from legal_metrics.report.titles import title
 from legal_metrics.stats.bootstrap import Difference, Interval
 from legal_metrics.tables import Cell, Column, Note, Row, Table, mark_best
@@ -26,7 +26,7 @@ def drift_tables(drift: Drift, *, titles: Mapping[str, str] | None = None) -> tu
     """The values by year, models sorted by the last one; the last year against the others, with the trend; where a cutoff is stated, after against before it.
     ``titles``: model name -> what tables call it.
 
-    >>> from legal_metrics.drift import item_drift, period
+    >>> from legal_metrics.analyses.drift import item_drift, period
     >>> made = {"x": period("2020"), "y": period("2021")}
     >>> years, changes = drift_tables(item_drift({"a": {"x": (1.0, 1.0), "y": (0.0, 1.0)}}, made, score="accuracy"))
     >>> years.cell("a", "2020").value, changes.cell("a", "difference").value
@@ -230,7 +230,7 @@ def _difference(found: Difference, why: str) -> Cell:
 def probe_tables(probe: MemorisationProbe, *, titles: Mapping[str, str] | None = None, listed: int = DEFAULT_LISTED) -> tuple[Table, Table]:
     """The probe's figures by model with the template baseline beneath, and the ``listed`` runs of each model with the most beyond template text. Raises nothing.
 
-    >>> from legal_metrics.memorisation import memorisation_probe
+    >>> from legal_metrics.analyses.memorisation import memorisation_probe
     >>> rows = [{"id": "r1", "facts": "", "reasons": "甲深夜攜帶布袋潛入米店。", "main_text": "甲無罪。"}]
     >>> figures, runs = probe_tables(memorisation_probe({"m": {"r1": "甲深夜攜帶布袋潛入米店。"}}, rows))
     >>> figures.cell("m", "mean").value, runs.rows[0].cells[2].value

@@ -11,21 +11,21 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from legal_metrics.analyses.drift import Drift, drift_of, item_drift
+from legal_metrics.analyses.drift_tables import BEYOND, drift_tables, model_heads, probe_tables
+from legal_metrics.analyses.error_kinds import KINDS, ErrorAnalysis, find_errors
+from legal_metrics.analyses.error_tables import error_tables
+from legal_metrics.analyses.item_dates import date_of
+from legal_metrics.analyses.items import ItemAnalysis, analyse_items
+from legal_metrics.analyses.items_tables import item_tables
+from legal_metrics.analyses.judge_shares import JudgeShares, compare_judges, judge_table
+from legal_metrics.analyses.languages import LANGUAGES, LanguageComparison, compare_languages
+from legal_metrics.analyses.languages_tables import language_tables, models_language_table
+from legal_metrics.analyses.memorisation import MemorisationProbe, memorisation_probe
 from legal_metrics.arguments import check_sequence
-from legal_metrics.drift import Drift, drift_of, item_drift
-from legal_metrics.drift_tables import BEYOND, drift_tables, model_heads, probe_tables
-from legal_metrics.error_kinds import KINDS, ErrorAnalysis, find_errors
-from legal_metrics.error_tables import error_tables
+from legal_metrics.boards.leaderboard import Leaderboard, board_of
 from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
-from legal_metrics.item_dates import date_of
-from legal_metrics.items import ItemAnalysis, analyse_items
-from legal_metrics.items_tables import item_tables
-from legal_metrics.judge_shares import JudgeShares, compare_judges, judge_table
 from legal_metrics.judgements import Judgements
-from legal_metrics.languages import LANGUAGES, LanguageComparison, compare_languages
-from legal_metrics.languages_tables import language_tables, models_language_table
-from legal_metrics.leaderboard import Leaderboard, board_of
-from legal_metrics.memorisation import MemorisationProbe, memorisation_probe
 from legal_metrics.model_facts import ModelFacts
 from legal_metrics.predictions import Predictions
 from legal_metrics.references import rows_sha256

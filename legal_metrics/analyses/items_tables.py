@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from legal_metrics.answer_sheets import AnswerSheet, Question, grouped
-from legal_metrics.items import UNREAD, Item, ItemAnalysis, accuracy, law_spread
+from legal_metrics.analyses.answer_sheets import AnswerSheet, Question, grouped
+from legal_metrics.analyses.items import UNREAD, AnsweredItem, ItemAnalysis, accuracy, law_spread
 from legal_metrics.metrics.choices import BANDS, UNDEFINED, difficulty_band
 from legal_metrics.results import compute_intervals
 from legal_metrics.stats.proportions import wilson
@@ -22,7 +22,7 @@ def item_tables(analysis: ItemAnalysis, *, more_than: int = DEFAULT_MORE_THAN, l
     """All tables of an analysis. ``more_than``: a law is named where more than so many hard questions are about it (and the commonest ones always);
     ``listed``: questions shown one by one in a table. Shares are fractions in [0, 1] with Wilson's 95 % interval, accuracies with the bootstrap's. Raises nothing.
 
-    >>> from legal_metrics.items import analyse_items
+    >>> from legal_metrics.analyses.items import analyse_items
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A", "related_internal_law": "民法"}]
     >>> analysis = analyse_items("tw-legalbench/mcq", {"a": {"q1": '{"answer": "B"}'}, "b": {"q1": "不知道"}}, rows)
     >>> [table.key for table in item_tables(analysis)]
@@ -58,11 +58,11 @@ def item_tables(analysis: ItemAnalysis, *, more_than: int = DEFAULT_MORE_THAN, l
 
 
 def answers_table(
-    analysis: ItemAnalysis, items: Iterable[Item], *, key: str, title: str, zh: str = "", notes: Sequence[Note] = ()
+    analysis: ItemAnalysis, items: Iterable[AnsweredItem], *, key: str, title: str, zh: str = "", notes: Sequence[Note] = ()
 ) -> Table:
     """Questions with every model's answer, one row a question: its key, the share of models right, the letters chosen, and a column for each model.
 
-    >>> from legal_metrics.items import analyse_items
+    >>> from legal_metrics.analyses.items import analyse_items
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}]
     >>> analysis = analyse_items("tw-legalbench/mcq", {"a": {"q1": '{"answer": "A"}'}, "b": {"q1": "不知道"}}, rows)
     >>> [cell.value for cell in answers_table(analysis, analysis.items, key="t", title="T").rows[0].cells]
@@ -80,11 +80,11 @@ def answers_table(
     return Table(key, title, columns, rows, zh=zh, head="Question", notes=tuple(notes))
 
 
-def letters_text(item: Item) -> str:
+def letters_text(item: AnsweredItem) -> str:
     """How many models chose which letters, as text; unread last.
 
-    >>> from legal_metrics.answer_sheets import Question
-    >>> letters_text(Item(Question("q1", 2024, "Civil", ("民法",), "", (), "C"), 0.0, {}, {"A": 2.0, "B": 11.0}, float("nan")))
+    >>> from legal_metrics.analyses.answer_sheets import Question
+    >>> letters_text(AnsweredItem(Question("q1", 2024, "Civil", ("民法",), "", (), "C"), 0.0, {}, {"A": 2.0, "B": 11.0}, float("nan")))
     'A:2, B:11'
     """
     return ", ".join(f"{letters}:{models:g}" for letters, models in item.letters.items())
@@ -93,7 +93,7 @@ def letters_text(item: Item) -> str:
 def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
     """What a reader must know beside the figures, the gravest first.
 
-    >>> from legal_metrics.items import analyse_items
+    >>> from legal_metrics.analyses.items import analyse_items
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}]
     >>> print(*(note.text for note in analysis_notes(analyse_items("tw-legalbench/mcq", {"a": {"q1": "A"}, "b": {}}, rows))), sep="\\n")  # doctest: +ELLIPSIS
     The origin of the references is not stated: do not compare with the figures of the paper.
@@ -245,7 +245,7 @@ def _laws(analysis: ItemAnalysis, more_than: int) -> Table:
 
 
 def _parts(
-    analysis: ItemAnalysis, parts: dict[str, list[Item]], *, key: str, title: str, zh: str, head: str, notes: tuple[Note, ...]
+    analysis: ItemAnalysis, parts: dict[str, list[AnsweredItem]], *, key: str, title: str, zh: str, head: str, notes: tuple[Note, ...]
 ) -> Table:
     few = f"Fewer than {_percent(analysis)} right"
     columns = (
@@ -277,7 +277,7 @@ def _discrimination(analysis: ItemAnalysis, listed: int) -> Table:
     )
 
 
-def _answers(item: Item, sheets: Sequence[AnswerSheet]) -> Row:
+def _answers(item: AnsweredItem, sheets: Sequence[AnswerSheet]) -> Row:
     cells = [
         Cell("、".join(item.question.laws) or item.question.category),
         Cell(item.question.answer),
@@ -291,14 +291,14 @@ def _answers(item: Item, sheets: Sequence[AnswerSheet]) -> Row:
     return Row(item.question.id, item.question.id, tuple(cells))
 
 
-def _of_parts(analysis: ItemAnalysis, parts_of: Callable[[Question], Iterable[str]]) -> dict[str, list[Item]]:
+def _of_parts(analysis: ItemAnalysis, parts_of: Callable[[Question], Iterable[str]]) -> dict[str, list[AnsweredItem]]:
     """Part -> the questions in it that every model has an answer to."""
     items = {item.question.id: item for item in analysis.complete}
     parts = grouped((item.question for item in items.values()), parts_of)
     return {part: [items[question.id] for question in questions] for part, questions in parts.items()}
 
 
-def _is_few(item: Item, analysis: ItemAnalysis) -> bool:
+def _is_few(item: AnsweredItem, analysis: ItemAnalysis) -> bool:
     return item.share is not None and item.share < analysis.below
 
 
@@ -310,7 +310,7 @@ def _percent(analysis: ItemAnalysis) -> str:
     return f"{100 * analysis.below:g} %"
 
 
-def _shown(listed: int, items: Sequence[Item]) -> list[Note]:
+def _shown(listed: int, items: Sequence[AnsweredItem]) -> list[Note]:
     if not items:
         return [Note("There is none.", warning=False)]
     return [Note(f"{listed} of {len(items)} questions are shown; the JSON has all.", warning=False)] if len(items) > listed else []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legal_metrics.drift_tables import model_heads
-from legal_metrics.error_kinds import ErrorAnalysis, ErrorCount
+from legal_metrics.analyses.drift_tables import model_heads
+from legal_metrics.analyses.error_kinds import ErrorAnalysis, ErrorCount
 from legal_metrics.tables import Cell, Column, Note, Row, Table
 
 DEFAULT_EXAMPLES = 3
@@ -19,7 +19,7 @@ SHOWN_IDS = 5
 def error_tables(analysis: ErrorAnalysis, *, titles: Mapping[str, str] | None = None, examples: int = DEFAULT_EXAMPLES) -> tuple[Table, Table, Table]:
     """Shares, counts and examples; kinds of errors are the rows, models the columns. ``titles``: model name -> what tables call it.
 
-    >>> from legal_metrics.error_kinds import find_errors
+    >>> from legal_metrics.analyses.error_kinds import find_errors
     >>> rows = [{"id": "q1", "options": ["無效", "有效"], "answer": "A"}, {"id": "q2", "options": ["無效", "有效"], "answer": "A"}]
     >>> shares, counts, shown = error_tables(find_errors("tw-legalbench/mcq", {"m": {"q1": '{"answer": "B"}'}}, rows))
     >>> shares.cell("missing", "m").value, counts.cell("wrong_option", "m").value, [row.head for row in shown.rows]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from legal_metrics.analyses.judgment_errors import Finding, judgment_findings
 from legal_metrics.arguments import check_iterable
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, WrongTypeError
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.judgements import Judgements, check_judgements
-from legal_metrics.judgment_errors import Finding, judgment_findings
 from legal_metrics.predictions import Predictions
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields

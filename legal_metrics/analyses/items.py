@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from legal_metrics.answer_sheets import (
+from legal_metrics.analyses.answer_sheets import (
     AnswerSheet,
     Letters,
     Outputs,
@@ -28,7 +28,7 @@ UNREAD = "unread"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class AnsweredItem:
     """A question with what every model made of it.
 
     ``share``: of the models that are right, in [0, 1] (a model with several runs counts with the share of its runs); None where not every model has an
@@ -65,9 +65,9 @@ class HardSets:
     ``few_not_none``: the same without those that no model gets right.
     """
 
-    none_right: tuple[Item, ...]
-    few_right: tuple[Item, ...]
-    few_not_none: tuple[Item, ...]
+    none_right: tuple[AnsweredItem, ...]
+    few_right: tuple[AnsweredItem, ...]
+    few_not_none: tuple[AnsweredItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ class ItemAnalysis:
     dataset: DatasetFacts
     models: tuple[AnswerSheet, ...]
     empty: tuple[AnswerSheet, ...]
-    items: tuple[Item, ...]
+    items: tuple[AnsweredItem, ...]
 
     @property
-    def complete(self) -> tuple[Item, ...]:
+    def complete(self) -> tuple[AnsweredItem, ...]:
         """The questions that every model has an answer to, in order: only these have a share, and only these are counted."""
         return tuple(item for item in self.items if item.share is not None)
 
@@ -187,33 +187,33 @@ def analyse_items(
     )
 
 
-def accuracy(sheet: AnswerSheet, items: Iterable[Item]) -> Score:
+def accuracy(sheet: AnswerSheet, items: Iterable[AnsweredItem]) -> Score:
     """Accuracy of one model over some questions that it has an answer to, in [0, 1]: each run's answer weighs the same. NaN without questions.
 
     >>> question = Question("q1", 2024, "Civil", ("民法",), "", (), "A")
     >>> sheet = AnswerSheet("m", {"q1": ("A", "B")}, {"q1": 0.5}, ("1", "2"), (), (), (), 2, 0)
-    >>> accuracy(sheet, [Item(question, 0.5, {}, {}, float("nan"))]).value
+    >>> accuracy(sheet, [AnsweredItem(question, 0.5, {}, {}, float("nan"))]).value
     0.5
     """
     samples = [SampleScore(sheet.values[item.question.id], id=item.question.id) for item in items]
     return Score.from_samples("accuracy", samples, Signature("choice_accuracy", (("unit", "item"),)))
 
 
-def law_spread(items: Iterable[Item]) -> dict[str, int]:
+def law_spread(items: Iterable[AnsweredItem]) -> dict[str, int]:
     """How many of the questions are about each law, the commonest first (equal ones by name). A question about several laws counts for each of them; one about
     none, or that nobody has labelled, for none.
 
     >>> question = Question("q1", 2024, "Civil", ("民法", "公司法"), "", (), "A")
-    >>> law_spread([Item(question, 0.0, {}, {}, float("nan"))])
+    >>> law_spread([AnsweredItem(question, 0.0, {}, {}, float("nan"))])
     {'公司法': 1, '民法': 1}
     """
     return _ordered(Counter(law for item in items for law in item.question.laws))
 
 
-def category_spread(items: Iterable[Item]) -> dict[str, int]:
+def category_spread(items: Iterable[AnsweredItem]) -> dict[str, int]:
     """How many of the questions are in each group of laws, the commonest first (equal ones by name); unlabelled ones are a group of their own.
 
-    >>> category_spread([Item(Question("q1", 2024, "Civil", ("民法",), "", (), "A"), 0.0, {}, {}, float("nan"))])
+    >>> category_spread([AnsweredItem(Question("q1", 2024, "Civil", ("民法",), "", (), "A"), 0.0, {}, {}, float("nan"))])
     {'Civil': 1}
     """
     return _ordered(Counter(item.question.category for item in items))
@@ -223,9 +223,9 @@ def _ordered(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _item(question: Question, sheets: Sequence[AnswerSheet], share: float | None, discrimination: float) -> Item:
+def _item(question: Question, sheets: Sequence[AnswerSheet], share: float | None, discrimination: float) -> AnsweredItem:
     answers = {sheet.name: sheet.answers[question.id] for sheet in sheets if question.id in sheet.answers}
-    return Item(question, share, MappingProxyType(answers), MappingProxyType(_letters(answers.values())), discrimination)
+    return AnsweredItem(question, share, MappingProxyType(answers), MappingProxyType(_letters(answers.values())), discrimination)
 
 
 def _letters(answers: Iterable[Letters]) -> dict[str, float]:
