@@ -6,7 +6,7 @@ import importlib
 import sys
 
 BENCHMARKS = (
-    "import_time", "overlap", "judgments", "exams", "statutes", "bootstrap", "lawbench", "judge_replies", "run_log",
+    "import_time", "overlap", "judgments", "exams", "statutes", "bootstrap", "lawbench", "judge_replies", "run_log", "leaderboard",
 )
 
 

@@ -31,6 +31,10 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Metrics", ("metrics.",)),
     ("Rubrics and judges", ("grading", "rubrics.", "judging.")),
     ("Statistics", ("stats.", "comparison")),
+    (
+        "Analyses of models, and their tables",
+        ("analyses.", "boards.", "model_facts", "tables"),
+    ),
     ("Reading values out of text", ("extract.", "jurisdictions.", "citations", "penalties", "readers.")),
     ("Text", ("text.",)),
     (

@@ -10,6 +10,40 @@
 TYPE_CHECKING = False  # type checkers take this name for true; importing it from typing would load 20 modules
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _HOMES
     from legal_metrics import caai as caai
+    from legal_metrics.analyses.answer_sheets import AnswerSheet as AnswerSheet
+    from legal_metrics.analyses.answer_sheets import Question as Question
+    from legal_metrics.analyses.drift import Drift as Drift
+    from legal_metrics.analyses.drift import ModelDrift as ModelDrift
+    from legal_metrics.analyses.drift import item_drift as item_drift
+    from legal_metrics.analyses.drift import report_drift as report_drift
+    from legal_metrics.analyses.drift_tables import probe_tables as probe_tables
+    from legal_metrics.analyses.error_kinds import ErrorAnalysis as ErrorAnalysis
+    from legal_metrics.analyses.error_kinds import ModelErrors as ModelErrors
+    from legal_metrics.analyses.error_kinds import find_errors as find_errors
+    from legal_metrics.analyses.item_dates import Period as Period
+    from legal_metrics.analyses.item_dates import period as period
+    from legal_metrics.analyses.items import AnsweredItem as AnsweredItem
+    from legal_metrics.analyses.items import ItemAnalysis as ItemAnalysis
+    from legal_metrics.analyses.items import analyse_items as analyse_items
+    from legal_metrics.analyses.items_tables import item_tables as item_tables
+    from legal_metrics.analyses.judge_shares import JudgePair as JudgePair
+    from legal_metrics.analyses.judge_shares import JudgeShares as JudgeShares
+    from legal_metrics.analyses.judge_shares import compare_judges as compare_judges
+    from legal_metrics.analyses.judge_shares import judge_table as judge_table
+    from legal_metrics.analyses.languages import LanguageComparison as LanguageComparison
+    from legal_metrics.analyses.languages import LanguagePair as LanguagePair
+    from legal_metrics.analyses.languages import compare_languages as compare_languages
+    from legal_metrics.analyses.languages_tables import language_tables as language_tables
+    from legal_metrics.analyses.languages_tables import models_language_table as models_language_table
+    from legal_metrics.analyses.memorisation import MemorisationProbe as MemorisationProbe
+    from legal_metrics.analyses.memorisation import SharedText as SharedText
+    from legal_metrics.analyses.memorisation import memorisation_probe as memorisation_probe
+    from legal_metrics.analyses.memorisation import shared_text as shared_text
+    from legal_metrics.analyses.paper import Paper as Paper
+    from legal_metrics.analyses.paper import TaskOutputs as TaskOutputs
+    from legal_metrics.analyses.paper import build_paper as build_paper
+    from legal_metrics.boards.leaderboard import Leaderboard as Leaderboard
+    from legal_metrics.boards.leaderboard import build_leaderboard as build_leaderboard
     from legal_metrics.citations import StatuteCitation as StatuteCitation
     from legal_metrics.comparison import Comparison as Comparison
     from legal_metrics.comparison import NotComparableError as NotComparableError
@@ -89,6 +123,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.choices import choice_f1 as choice_f1
     from legal_metrics.metrics.choices import difficulty_band as difficulty_band
     from legal_metrics.metrics.choices import item_difficulty as item_difficulty
+    from legal_metrics.metrics.choices import item_discrimination as item_discrimination
     from legal_metrics.metrics.correction import correction_f as correction_f
     from legal_metrics.metrics.entailment import entailment_score as entailment_score
     from legal_metrics.metrics.essays import EssayRubric as EssayRubric
@@ -148,6 +183,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.metrics.trivial import lead_sentences_score as lead_sentences_score
     from legal_metrics.metrics.trivial import majority_answer_score as majority_answer_score
     from legal_metrics.metrics.verdicts import verdict_accuracy as verdict_accuracy
+    from legal_metrics.model_facts import ModelFacts as ModelFacts
+    from legal_metrics.model_facts import ModelFactsError as ModelFactsError
+    from legal_metrics.model_facts import read_model_facts as read_model_facts
     from legal_metrics.penalties import ExecutedGroup as ExecutedGroup
     from legal_metrics.penalties import MainText as MainText
     from legal_metrics.penalties import Outcome as Outcome
@@ -207,6 +245,14 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.stats.proportions import wilson as wilson
     from legal_metrics.stats.reliability import fleiss_kappa as fleiss_kappa
     from legal_metrics.stats.reliability import krippendorff_alpha as krippendorff_alpha
+    from legal_metrics.stats.trend import ratio_trends as ratio_trends
+    from legal_metrics.tables import Cell as Cell
+    from legal_metrics.tables import Column as Column
+    from legal_metrics.tables import Note as Note
+    from legal_metrics.tables import Row as Row
+    from legal_metrics.tables import Table as Table
+    from legal_metrics.tables import mark_best as mark_best
+    from legal_metrics.tables import score_cell as score_cell
     from legal_metrics.tasks import CompositeSpec as CompositeSpec
     from legal_metrics.tasks import MetricSpec as MetricSpec
     from legal_metrics.tasks import TaskSpec as TaskSpec
@@ -219,6 +265,19 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     __version__: str
 
 _HOMES: dict[str, tuple[str, ...]] = {
+    "analyses.answer_sheets": ("AnswerSheet", "Question"),
+    "analyses.drift": ("Drift", "ModelDrift", "item_drift", "report_drift"),
+    "analyses.drift_tables": ("probe_tables",),
+    "analyses.error_kinds": ("ErrorAnalysis", "ModelErrors", "find_errors"),
+    "analyses.item_dates": ("Period", "period"),
+    "analyses.items": ("AnsweredItem", "ItemAnalysis", "analyse_items"),
+    "analyses.items_tables": ("item_tables",),
+    "analyses.judge_shares": ("JudgePair", "JudgeShares", "compare_judges", "judge_table"),
+    "analyses.languages": ("LanguageComparison", "LanguagePair", "compare_languages"),
+    "analyses.languages_tables": ("language_tables", "models_language_table"),
+    "analyses.memorisation": ("MemorisationProbe", "SharedText", "memorisation_probe", "shared_text"),
+    "analyses.paper": ("Paper", "TaskOutputs", "build_paper"),
+    "boards.leaderboard": ("Leaderboard", "build_leaderboard"),
     "citations": ("StatuteCitation",),
     "comparison": ("Comparison", "NotComparableError", "compare_reports"),
     "errors": (
@@ -244,35 +303,28 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "extract.statutes": ("extract_statutes",),
     "grading": ("DIMENSIONS", "Grade", "Item", "Module", "Part", "PartGrade", "Rubric", "Unread", "Veto"),
     "judgements": ("Judgement", "Judgements", "JudgementsError", "read_judgements"),
-    "judging.export": ("read_requests", "to_batch_line", "to_request_line"),
-    "judging.limits": ("TooLongError",),
-    "judging.replies": ("Reply", "read_replies"),
-    "judging.requests": ("JudgeRequest", "judge_request", "judge_requests"),
-    "judging.rubric_report": ("rubric_report",),
-    "judging.verdicts": ("read_verdict",),
-    "jurisdictions.registry": ("StatuteRegistry",),
     "judging.agreement": ("JudgeAgreement", "judge_agreement"),
     "judging.calibration": ("HumanGrades", "consensus_label", "corrected_mean", "read_human_grades"),
     "judging.check_runs": ("JudgeChecks", "check_judges"),
-    "judging.checks": (
-        "Consistency",
-        "Discrimination",
-        "SwapConsistency",
-        "discrimination",
-        "repeat_consistency",
-        "swap_consistency",
-    ),
+    "judging.checks": ("Consistency", "Discrimination", "SwapConsistency", "discrimination", "repeat_consistency", "swap_consistency"),
+    "judging.export": ("read_requests", "to_batch_line", "to_request_line"),
     "judging.families": ("SelfFamily", "self_family"),
+    "judging.limits": ("TooLongError",),
     "judging.ratings": ("Ratings", "answer_scores", "collect_ratings"),
+    "judging.replies": ("Reply", "read_replies"),
+    "judging.requests": ("JudgeRequest", "judge_request", "judge_requests"),
+    "judging.rubric_report": ("rubric_report",),
     "judging.tricks": ("TrickEffect", "trick_effects", "trick_variants"),
-    "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty"),
+    "judging.verdicts": ("read_verdict",),
+    "jurisdictions.registry": ("StatuteRegistry",),
+    "metrics.choices": ("choice_accuracy", "choice_f1", "difficulty_band", "item_difficulty", "item_discrimination"),
+    "metrics.correction": ("correction_f",),
+    "metrics.entailment": ("entailment_score",),
     "metrics.essays": ("EssayRubric", "PointGrade", "ScoringPoint", "essay_score", "essay_scores"),
+    "metrics.exact": ("exact_match", "exact_or_rouge"),
     "metrics.exam_papers": ("ExamQuestion",),
     "metrics.exam_results": ("ExamResults", "exam_results"),
     "metrics.exam_totals": ("EXAMS", "ExamTotal", "PaperPoints", "exam_total", "mean_total"),
-    "metrics.correction": ("correction_f",),
-    "metrics.entailment": ("entailment_score",),
-    "metrics.exact": ("exact_match", "exact_or_rouge"),
     "metrics.human_lines": (
         "CHOICE_BAND",
         "HumanLine",
@@ -284,12 +336,12 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "passes_lawyers",
         "reference_lines",
     ),
+    "metrics.judges": ("JudgesScore", "Verdict", "combine_judges"),
     "metrics.judgment": ("judgment_scores",),
     "metrics.labels": ("LabelScore", "label_f1", "label_scores"),
     "metrics.overlap": ("overlap", "rouge", "token_f1"),
     "metrics.reading": ("reading_f1",),
     "metrics.rubric": ("RubricScore", "score_rubric"),
-    "metrics.judges": ("JudgesScore", "Verdict", "combine_judges"),
     "metrics.rubric_keywords": ("KeywordBaseline", "keyword_baseline"),
     "metrics.rubric_policies": ("Policy",),
     "metrics.rubric_scores": ("rubric_scores",),
@@ -303,14 +355,9 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "term_log_distance",
     ),
     "metrics.statutes": ("StatuteScore", "check_statutes", "statute_scores"),
-    "metrics.trivial": (
-        "commonest_labels_score",
-        "constant_term_score",
-        "copied_source_score",
-        "lead_sentences_score",
-        "majority_answer_score",
-    ),
+    "metrics.trivial": ("commonest_labels_score", "constant_term_score", "copied_source_score", "lead_sentences_score", "majority_answer_score"),
     "metrics.verdicts": ("verdict_accuracy",),
+    "model_facts": ("ModelFacts", "ModelFactsError", "read_model_facts"),
     "penalties": ("ExecutedGroup", "MainText", "Outcome", "Penalty", "Sentence", "penalties_in_force"),
     "predictions": ("Predictions", "read_predictions"),
     "prompts": ("Prompt", "render_prompt"),
@@ -323,14 +370,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "rubrics.lint": ("Finding", "lint_pair", "lint_rubric"),
     "scoring": ("score_task",),
     "stats.agreement": ("Agreement", "cohen_kappa", "percent_agreement"),
-    "stats.bootstrap": (
-        "Difference",
-        "Interval",
-        "bootstrap_ci",
-        "paired_bootstrap",
-        "ratio_differences",
-        "ratio_interval",
-    ),
+    "stats.bootstrap": ("Difference", "Interval", "bootstrap_ci", "paired_bootstrap", "ratio_differences", "ratio_interval"),
     "stats.classes": ("ClassScores", "class_scores"),
     "stats.corrections": ("holm",),
     "stats.correlation": ("kendall_tau_b", "pearson", "spearman"),
@@ -340,6 +380,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "stats.permutation": ("PermutationTest", "permutation_tests", "ratio_permutation_tests"),
     "stats.proportions": ("McNemarTest", "mcnemar", "wilson"),
     "stats.reliability": ("fleiss_kappa", "krippendorff_alpha"),
+    "stats.trend": ("ratio_trends",),
+    "tables": ("Cell", "Column", "Note", "Row", "Table", "mark_best", "score_cell"),
     "tasks": ("CompositeSpec", "MetricSpec", "TaskSpec", "task", "tasks"),
     "text.normalise": ("normalise",),
     "text.tokenisers": ("CHARACTERS", "JIEBA"),

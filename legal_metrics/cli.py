@@ -11,7 +11,25 @@ import os
 import sys
 from collections.abc import Sequence
 
-from legal_metrics.commands import agree, caai, compare, exam, extract, judge, lawbench, prompt, score, tasks, validate
+from legal_metrics.commands import (
+    agree,
+    caai,
+    compare,
+    drift,
+    errors,
+    exam,
+    extract,
+    items,
+    judge,
+    languages,
+    lawbench,
+    leaderboard,
+    paper,
+    prompt,
+    score,
+    tasks,
+    validate,
+)
 from legal_metrics.commands.files import UsageError
 from legal_metrics.errors import LegalMetricsError, UnknownTaskError
 from legal_metrics.references import UnknownPartError
@@ -46,7 +64,12 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (tasks, score, judge, exam, compare, agree, extract, prompt, lawbench, validate, caai):
+    for module in (
+        *(tasks, prompt, score, compare, lawbench, extract),
+        *(validate, judge, agree, exam),
+        *(leaderboard, items, languages, drift, errors, paper),
+        caai,
+    ):
         module.add(commands)
     return parser
 

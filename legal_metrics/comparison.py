@@ -18,9 +18,10 @@ from legal_metrics.stats.bootstrap import (
     DEFAULT_RESAMPLES,
     DEFAULT_SEED,
     Difference,
+    Interval,
     check_options,
     exact_statistic,
-    ratio_differences,
+    ratio_intervals_and_differences,
 )
 from legal_metrics.stats.permutation import DEFAULT_PERMUTATIONS, PermutationTest, ratio_permutation_tests
 from legal_metrics.stats.proportions import McNemarTest, mcnemar
@@ -121,12 +122,13 @@ class ComparedPair:
 
 @dataclass(frozen=True, slots=True)
 class ComparedScore:
-    """One score: each model's value over the common items, and every pair of models."""
+    """One score: each model's value over the common items with its interval, and every pair of models."""
 
     name: str
     signature: str
     higher_is_better: bool
     values: Mapping[str, float]
+    intervals: Mapping[str, Interval]
     pairs: tuple[ComparedPair, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -136,6 +138,7 @@ class ComparedScore:
             "signature": self.signature,
             "higher_is_better": self.higher_is_better,
             "values": {name: _finite(value) for name, value in self.values.items()},
+            "intervals": {name: {"low": _finite(found.low), "high": _finite(found.high)} for name, found in self.intervals.items()},
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
 
@@ -217,33 +220,33 @@ def compare_reports(
     read = [read_report(report, name=name, reading=reading) for name, report in reports.items()]
     first = read[0]
     shared = [name for name in first.scores if all(name in model.scores for model in read)]
-    reasons = _differences(read, shared)
+    reasons = incomparable(read, shared)
     if reasons and not force:
         raise NotComparableError(reasons)
     unknown = [name for name in scores if name not in shared]
     if unknown or not shared:
         wanted = f"scores: found {', '.join(map(repr, unknown))}" if unknown else "found no score that all reports have"
         raise LegalMetricsError(f"{wanted}, allowed {', '.join(shared) or 'reports with a score in common'}")
-    ids = _common(read)
+    ids = common_ids(read)
     if not ids:
         raise LegalMetricsError("found no record that all reports have: there is nothing to compare")
     drawn = {"confidence": confidence, "seed": int(seed), "resamples": int(resamples)}
     compared = {
-        name: _compare(name, read, ids, drawn=drawn, permutations=permutations) for name in shared if name in scores or not scores
+        name: compare_score(name, read, ids, drawn=drawn, permutations=permutations) for name in shared if name in scores or not scores
     }
     return Comparison(
         facts=first.facts,
         primary=first.primary if first.primary in compared else next(iter(compared)),
         not_comparable=tuple(reasons),
         n=len(ids),
-        models=tuple(_model(model, read) for model in read),
+        models=compared_models(read),
         scores=MappingProxyType(compared),
         unshared=tuple(dict.fromkeys(name for model in read for name in model.scores if name not in shared)),
         options=MappingProxyType({**drawn, "permutations": int(permutations)}),
     )
 
 
-def _differences(read: Sequence[ReportedModel], shared: Sequence[str]) -> list[str]:
+def incomparable(read: Sequence[ReportedModel], shared: Sequence[str]) -> list[str]:
     """Why the reports are not comparable: one line for each fact or signature that differs, or that nobody can know."""
     found = []
     for fact in read[0].facts:
@@ -268,47 +271,58 @@ def _by_value(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{value} in {' and '.join(among)}" for value, among in names.items())
 
 
-def _common(read: Sequence[ReportedModel]) -> tuple[str, ...]:
+def common_ids(read: Sequence[ReportedModel]) -> tuple[str, ...]:
     """The ids that every report has once a run, in order of the first report."""
-    others = [set(model.ids) for model in read[1:]]
-    return tuple(id for id in read[0].ids if all(id in ids for ids in others))
+    common = set(read[0].ids).intersection(*(model.ids for model in read[1:]))
+    return tuple(id for id in read[0].ids if id in common)
 
 
-def _model(model: ReportedModel, read: Sequence[ReportedModel]) -> ComparedModel:
-    known = {*model.ids, *model.repeated}
-    held = [{*other.ids, *other.repeated} for other in read]
-    somewhere = dict.fromkeys(id for other in read for id in (*other.ids, *other.repeated))
-    return ComparedModel(
-        name=model.name,
-        library_version=model.library_version,
-        metadata=model.metadata,
-        runs=model.runs,
-        n_items=len(known),
-        missing=tuple(id for id in somewhere if id not in known),
-        extra=tuple(id for id in somewhere if id in known and not all(id in other for other in held)),
-        repeated=model.repeated,
-        n_missing_outputs=model.n_missing_outputs,
+def compared_models(read: Sequence[ReportedModel]) -> tuple[ComparedModel, ...]:
+    """What each model has and lacks beside the others."""
+    held = [{*model.ids, *model.repeated} for model in read]
+    everywhere = set.intersection(*held)
+    somewhere = dict.fromkeys(id for model in read for id in (*model.ids, *model.repeated) if id not in everywhere)
+    return tuple(
+        ComparedModel(
+            name=model.name,
+            library_version=model.library_version,
+            metadata=model.metadata,
+            runs=model.runs,
+            n_items=len(known),
+            missing=tuple(id for id in somewhere if id not in known),
+            extra=tuple(id for id in somewhere if id in known),
+            repeated=model.repeated,
+            n_missing_outputs=model.n_missing_outputs,
+        )
+        for model, known in zip(read, held, strict=True)
     )
 
 
-def _compare(name: str, read: Sequence[ReportedModel], ids: Sequence[str], *, drawn: Mapping[str, Any], permutations: int) -> ComparedScore:
+def compare_score(name: str, read: Sequence[ReportedModel], ids: Sequence[str], *, drawn: Mapping[str, Any], permutations: int) -> ComparedScore:
     parts = {model.name: [model.scores[name].parts[id] for id in ids] for model in read}
     tops = {model: [top for top, _ in column] for model, column in parts.items()}
     bottoms = {model: [bottom for _, bottom in column] for model, column in parts.items()}
     better = read[0].scores[name].higher_is_better
+    answers = {model: better and all(bottom == 1 and top in (0, 1) for top, bottom in column) for model, column in parts.items()}
     pairs = list(combinations(parts, 2))
-    differences = ratio_differences([(tops[a], bottoms[a], tops[b], bottoms[b]) for a, b in pairs], **drawn)
+    intervals, differences = ratio_intervals_and_differences(list(tops.values()), list(bottoms.values()), **drawn)
     tests = ratio_permutation_tests(tops, bottoms, seed=drawn["seed"], permutations=permutations)
     return ComparedScore(
         name=name,
         signature=read[0].scores[name].signature,
         higher_is_better=better,
         values=MappingProxyType({model: exact_statistic([tops[model]], [bottoms[model]]) for model in parts}),
+        intervals=MappingProxyType(dict(zip(parts, intervals, strict=True))),
         pairs=tuple(
-            _pair(parts[a], parts[b], difference, test, answers=better)
+            _answer_pair(tops[a], tops[b], difference, test) if answers[a] and answers[b] else _pair(parts[a], parts[b], difference, test, answers=better)
             for (a, b), difference, test in zip(pairs, differences, tests, strict=True)
         ),
     )
+
+
+def _answer_pair(first: Sequence[float], second: Sequence[float], difference: Difference, test: PermutationTest) -> ComparedPair:
+    """One pair on records that are right or wrong for both."""
+    return ComparedPair(test.first, test.second, len(first), 0, difference, test, mcnemar(first, second))
 
 
 def _pair(

@@ -48,7 +48,8 @@ class ReportedScore:
 class ReportedModel:
     """One report under one reading. ``facts``: what must agree with other reports, by the words that messages use.
 
-    ``repeated``: ids that stand twice in one run; they are no items of ``scores``. ``n_missing_outputs``: items (of any run) that had no output.
+    ``repeated``: ids that stand twice in one run; they are no items of ``scores``. ``statuses``: how the outputs to the items (of any run) read, by name, and
+    ``n_missing_outputs`` those that were not there. ``strata``: field -> record id -> value, for the fields that the report was broken down by.
     """
 
     name: str
@@ -59,8 +60,14 @@ class ReportedModel:
     runs: tuple[str, ...]
     ids: tuple[str, ...]
     repeated: tuple[str, ...]
-    n_missing_outputs: int
     scores: Mapping[str, ReportedScore]
+    statuses: Mapping[str, int]
+    strata: Mapping[str, Mapping[str, str]]
+
+    @property
+    def n_missing_outputs(self) -> int:
+        """Items (of any run) that had no output."""
+        return self.statuses.get("missing", 0)
 
 
 def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
@@ -87,23 +94,24 @@ def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
     return value
 
 
-def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str | None = None) -> ReportedModel:
+def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str | None = None, empty: bool = False) -> ReportedModel:
     """Read one report (``Report`` or its JSON object) under a reading of outputs; None is the report's headline.
 
-    Raises: WrongTypeError; ReportFormatError for a missing field or one of another type, a reading that the report does not hold, a report without items.
+    Raises: WrongTypeError; ReportFormatError for a missing field or one of another type, a reading that the report does not hold, a report without items (unless
+    ``empty`` allows it).
     """
     if isinstance(report, Report):
         report = report.to_dict()
     if not isinstance(report, Mapping):
         raise WrongTypeError(f"reports[{name!r}]", report, "a Report or its JSON object")
-    whole = _Reader(name, report)
+    whole = ReportReader(name, report)
     dataset, options = whole.inside("dataset"), whole.inside("options")
     reading = whole.text("reading") if reading is None else reading
     readings = whole.inside("readings")
     if reading not in readings.value:
         raise ReportFormatError(name, "readings", f"no reading {reading!r}", " or ".join(map(repr, readings.value)) or "a reading")
     read = readings.inside(reading)
-    repeated, runs, items = _items(read)
+    repeated, runs, items = _items(read, empty=empty)
     facts = {
         "task": whole.text("task"),
         "task version": whole.whole_number("task_version"),
@@ -127,24 +135,27 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
         runs=runs,
         ids=tuple(items),
         repeated=repeated,
-        n_missing_outputs=sum(sample.missing for samples in items.values() for sample in samples),
         scores=MappingProxyType(scores),
+        statuses=MappingProxyType(Counter(sample.status for samples in items.values() for sample in samples)),
+        strata=MappingProxyType(_strata(items)),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """One item of one run."""
+    """One item of one run; ``reader`` knows where it stands."""
 
-    values: _Reader
-    parts: _Reader
-    missing: bool
+    reader: ReportReader
+    values: Mapping[str, Any]
+    parts: Mapping[str, Any]
+    status: str
+    strata: Mapping[str, str]
 
 
-def _items(read: _Reader) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
+def _items(read: ReportReader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
     """Ids that are repeated within a run, the names of the runs, and each other id's samples (one a run)."""
-    samples = [read.element("samples", place) for place in range(len(read.listed("samples")))]
-    if not samples:
+    samples = read.elements("samples")
+    if not samples and not empty:
         raise ReportFormatError(read.name, read.at("samples"), "no items", "the items of a report of legal-metrics score --json")
     keys = [(sample.text("run", nullable=True) or "", sample.text("id") or "") for sample in samples]
     counts = Counter(keys)
@@ -152,39 +163,62 @@ def _items(read: _Reader) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, l
     items: dict[str, list[_Sample]] = {}
     for sample, (_, id) in zip(samples, keys, strict=True):
         if id not in repeated:
-            missing = sample.text("status") == "missing"
-            items.setdefault(id, []).append(_Sample(sample.inside("values"), sample.inside("parts"), missing))
+            values, parts = (sample.typed(key, _OBJECT, "an object") for key in ("values", "parts"))
+            items.setdefault(id, []).append(_Sample(sample, values, parts, sample.text("status"), _fields(sample)))
     return tuple(repeated), tuple(dict.fromkeys(run for run, _ in keys)), items
 
 
-def _score(score: _Reader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
+def _fields(sample: ReportReader) -> Mapping[str, str]:
+    """The item's strata; reports of earlier versions have none."""
+    if "strata" not in sample.value:
+        return {}
+    strata: Mapping[str, str] = sample.typed("strata", _OBJECT, "an object")
+    for field, value in strata.items():
+        if not isinstance(value, str):
+            sample.inside("strata").text(field)  # which says what it is
+    return strata
+
+
+def _strata(items: Mapping[str, list[_Sample]]) -> dict[str, dict[str, str]]:
+    strata: dict[str, dict[str, str]] = {}
+    for id, samples in items.items():
+        for field, value in samples[0].strata.items():
+            strata.setdefault(field, {})[id] = value
+    return strata
+
+
+def _score(score: ReportReader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
     signature = "|".join(part for part in (score.text("signature") or "").split("|") if not part.startswith("ci:"))
     better = score.value.get("higher_is_better")
     if not isinstance(better, bool):
         raise ReportFormatError(score.name, score.at("higher_is_better"), kind_of(better), "true or false")
     parts = {}
     for id, samples in items.items():
-        tops, bottoms = zip(*(_parts(sample, key) for sample in samples), strict=True)
-        parts[id] = (math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms))
+        found = [_parts(sample, key) for sample in samples]
+        tops, bottoms = zip(*found, strict=True)
+        parts[id] = found[0] if len(found) == 1 else (math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms))
     return ReportedScore(key, signature, better, MappingProxyType(parts))
 
 
 def _parts(sample: _Sample, key: str) -> Parts:
     """What one item adds to the two sums of a score."""
-    weighed, values = sample.parts, sample.values
-    if key in weighed.value:
+    if key in sample.parts:
+        weighed = sample.reader.inside("parts")
         pair = weighed.listed(key)
         if len(pair) != 2 or not all(map(_is_finite, pair)):
             raise ReportFormatError(weighed.name, weighed.at(key), shown(pair), "two finite numbers")
         return float(pair[0]), float(pair[1])
-    if key not in values.value:
-        raise ReportFormatError(values.name, values.at(key), "nothing", "a finite number or null")
-    value = values.value[key]
+    value = sample.values.get(key, "nothing")
     if value is None:
         return 0.0, 0.0
     if not _is_finite(value):
-        raise ReportFormatError(values.name, values.at(key), shown(value), "a finite number or null")
-    return float(value), 1.0
+        found = shown(value) if key in sample.values else "nothing"
+        raise ReportFormatError(sample.reader.name, sample.reader.inside("values").at(key), found, "a finite number or null")
+    return _ANSWERS.get(value) or (float(value), 1.0)
+
+
+_ANSWERS = {0: (0.0, 1.0), 1: (1.0, 1.0)}
+"""The parts of right and wrong answers: most reports hold no others, and many of them."""
 
 
 def _is_finite(value: object) -> bool:
@@ -192,43 +226,57 @@ def _is_finite(value: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """An object inside the report, which knows where it stands."""
+class ReportReader:
+    """An object inside the report, which knows where it stands: ``key`` of what is ``above``."""
 
     name: str
     value: Mapping[str, Any]
-    path: str = ""
+    above: ReportReader | None = None
+    key: str = ""
 
     def at(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
+        """The path of a field."""
+        path = self.above.at(self.key) if self.above else self.key
+        return f"{path}.{key}" if path else key
 
-    def _typed(self, key: str, type_: type[Any] | tuple[type[Any], ...], allowed: str) -> Any:
+    def typed(self, key: str, type_: type[Any] | tuple[type[Any], ...], allowed: str) -> Any:
+        """The field's value. Raises: ReportFormatError where there is none of the type (a boolean is no number)."""
         if key not in self.value:
             raise ReportFormatError(self.name, self.at(key), "nothing", allowed)
         found = self.value[key]
-        if not isinstance(found, type_) or isinstance(found, bool):
+        if not isinstance(found, type_) or (isinstance(found, bool) and type_ is not bool):
             raise ReportFormatError(self.name, self.at(key), kind_of(found), allowed)
         return found
 
     def text(self, key: str, *, nullable: bool = False) -> Any:
+        """A string, or None where it may be null."""
         if nullable and self.value.get(key, "") is None:
             return None
-        return self._typed(key, str, "a string or null" if nullable else "a string")
+        return self.typed(key, str, "a string or null" if nullable else "a string")
 
     def whole_number(self, key: str) -> int:
-        found: int = self._typed(key, int, "a whole number")
+        """A whole number."""
+        found: int = self.typed(key, int, "a whole number")
         return found
 
     def listed(self, key: str) -> list[Any]:
-        found: list[Any] = self._typed(key, list, "a list")
+        """A list."""
+        found: list[Any] = self.typed(key, list, "a list")
         return found
 
-    def inside(self, key: str) -> _Reader:
-        return _Reader(self.name, self._typed(key, Mapping, "an object"), self.at(key))
+    def inside(self, key: str) -> ReportReader:
+        """An object."""
+        return ReportReader(self.name, self.typed(key, _OBJECT, "an object"), self, key)
 
-    def element(self, key: str, place: int) -> _Reader:
-        found = self.value[key][place]
-        where = f"{self.at(key)}[{place}]"
-        if not isinstance(found, Mapping):
-            raise ReportFormatError(self.name, where, kind_of(found), "an object")
-        return _Reader(self.name, found, where)
+    def elements(self, key: str) -> list[ReportReader]:
+        """The objects of a list."""
+        readers = []
+        for place, found in enumerate(self.listed(key)):
+            if not isinstance(found, _OBJECT):
+                raise ReportFormatError(self.name, f"{self.at(key)}[{place}]", kind_of(found), "an object")
+            readers.append(ReportReader(self.name, found, self, f"{key}[{place}]"))
+        return readers
+
+
+_OBJECT = (dict, Mapping)
+"""What an object is; the plain kind first, which is found out fastest."""

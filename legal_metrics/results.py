@@ -313,7 +313,8 @@ class SampleView:
     """One sample as a person wants to see it: what was asked for, what was read, what each metric made of it.
 
     ``answer`` and ``reference`` are JSON-ready; ``values`` maps score name to the sample's value (None: not in that score). ``parts`` maps score name to
-    (numerator, denominator) where the sample does not weigh 1: with both, every score can be summed again from the samples.
+    (numerator, denominator) where the sample does not weigh 1: with both, every score can be summed again from the samples. ``strata`` maps each field that
+    the scores were broken down by to the sample's value.
     """
 
     id: str
@@ -326,6 +327,7 @@ class SampleView:
     output: str | None = None
     run: str | None = None
     parts: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MappingProxyType({}))
+    strata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON-ready mapping; without the raw output."""
@@ -339,6 +341,7 @@ class SampleView:
             "reference": dict(self.reference),
             "values": dict(self.values),
             "parts": {name: list(parts) for name, parts in self.parts.items()},
+            "strata": dict(self.strata),
         }
 
 

@@ -92,7 +92,12 @@ def score_task(
     grouped = {field: _strata(rows, field) for field in by}
     grouped |= {name: _grouped({id: values.get(id) for id in rows}) for name, values in (strata or {}).items()}
     references = {id: read_reference(row, reference) for id, row in rows.items()}
-    line = _Line(spec, references, _remembering(tokenizer), seed)
+    strata_of: dict[str, dict[str, str]] = {id: {} for id in rows}
+    for field, values in grouped.items():
+        for value, ids in values.items():
+            for id in ids:
+                strata_of[id][field] = value
+    line = _Line(spec, references, _remembering(tokenizer), seed, strata_of)
 
     keys = [(run, id) for run in outputs.runs for id in rows]
     texts = {key: outputs.runs[key[0]].get(key[1]) for key in keys}
@@ -154,6 +159,7 @@ class _Line:
     references: Mapping[str, ReadReference]
     tokenizer: Tokeniser
     seed: int
+    strata: Mapping[str, Mapping[str, str]]
 
     def scores(self, answers: Mapping[_Key, ReadAnswer], *, subset: str | None = None) -> dict[str, Score]:
         """Every score of the task over these answers, in the order of the table; records drawn whole where there are several runs."""
@@ -189,6 +195,7 @@ class _Line:
                 output=texts[run, id],
                 values=MappingProxyType({key: _finite(score.samples[index].value) for key, score in scores.items()}),
                 parts=MappingProxyType(_parts({key: score.samples[index] for key, score in scores.items()})),
+                strata=MappingProxyType(self.strata[id]),
             )
             for index, ((run, id), answer) in enumerate(answers.items())
         )

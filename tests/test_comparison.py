@@ -457,7 +457,7 @@ def test_files_of_one_name_are_called_by_their_paths(files: dict[str, Path], tmp
     ("arguments", "code", "message"),
     [
         (["{echo}"], 2, "found 1 report"),
-        (["{echo}", "{echo}"], 2, "more than once, allowed each report once"),
+        (["{echo}", "{echo}"], 2, "more than once, allowed each file once"),
         (["{echo}", "nothing.json"], 2, "no such file: nothing.json"),
         (["{echo}", "{half}", "--json", "{half}"], 2, "--json: found"),
         (["{echo}", "{half}", "--json", "x", "--html", "x"], 2, "--html: found 'x', which is the file of --json"),

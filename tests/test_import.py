@@ -110,3 +110,9 @@ def test_tasks_is_a_function_whatever_was_imported_first(before: str) -> None:
 def test_the_version_is_a_string() -> None:
     assert isinstance(lm.__version__, str)
     assert lm.__version__
+
+
+def test_no_public_name_is_that_of_a_module() -> None:
+    """Importing the module would put it in the place of the function. ``tasks`` is both: its module can be called; ``caai`` is a package."""
+    modules = {path.stem for path in (ROOT / "legal_metrics").iterdir()}
+    assert {name for name in lm.__all__ if name in modules} == {"tasks", "caai"}

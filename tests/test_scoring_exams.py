@@ -249,3 +249,13 @@ def test_prompts_are_written_for_every_config(tmp_path: Path, capsys: pytest.Cap
         assert main(["prompt", f"tw-legalbench/{config}", "--references", records]) == 0
         rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert {row["prompt"] for row in rows} == {f"tw-legalbench/{config}:{language}:v1"}
+
+
+def test_a_report_tells_the_stratum_of_every_item() -> None:
+    rows = [{"id": id, "options": ["甲", "乙"], "answer": "A", "year": year} for id, year in (("q1", 2023), ("q2", None))]
+    report = lm.score_task("tw-legalbench/mcq", {"q1": "A", "q2": "B"}, rows, by=["year"], strata={"band": {"q2": "hard"}})
+    told = {sample["id"]: sample["strata"] for sample in report.to_dict()["readings"]["strict"]["samples"]}
+    assert told == {"q1": {"year": "2023", "band": "not stated"}, "q2": {"year": "not stated", "band": "hard"}}
+    for field, values in report.strata.items():
+        for value, scores in values.items():
+            assert [s.id for s in scores["accuracy"].samples] == [id for id, strata in told.items() if strata[field] == value]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
+from legal_metrics.commands.models import model_names, read_report_file
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 
@@ -47,18 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, write the files that were asked for, print the table."""
     if len(arguments.reports) < 2:
         raise UsageError(f"found 1 report ({arguments.reports[0]}), a comparison needs two or more")
-    twice = [path for path, count in Counter(path.resolve() for path in arguments.reports).items() if count > 1]
-    if twice:
-        raise UsageError(f"found {twice[0]} more than once, allowed each report once")
+    paths = model_names(arguments.reports)
     check_apart({"--json": arguments.json, "--html": arguments.html}, {str(path): path for path in arguments.reports})
     from legal_metrics.comparison import compare_reports
     from legal_metrics.report.comparison import render_comparison, render_comparison_html
     from legal_metrics.reported import ReportFormatError
 
-    paths = dict(zip(_names(arguments.reports), arguments.reports, strict=True))
     try:
         comparison = compare_reports(
-            {name: _read(path) for name, path in paths.items()},
+            {name: read_report_file(path) for name, path in paths.items()},
             reading=arguments.reading,
             scores=arguments.scores,
             force=arguments.force,
@@ -79,22 +75,3 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
     sys.stderr.writelines(f"written: {path}\n" for path in files)
     return 0
-
-
-def _names(paths: Sequence[Path]) -> list[str]:
-    """What the models are called: the names of the files without ending, or the whole paths where two names are one."""
-    stems = [path.stem for path in paths]
-    return stems if len(set(stems)) == len(stems) else [str(path) for path in paths]
-
-
-def _read(path: Path) -> Any:
-    from legal_metrics.reported import ReportFormatError, parse_report
-
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise UsageError(f"no such file: {path}") from None
-    try:
-        return parse_report(content.decode("utf-8"), source=str(path))
-    except UnicodeDecodeError as error:
-        raise ReportFormatError(str(path), "", f"bytes that are not UTF-8 (byte {error.start + 1} of the file)", "UTF-8") from None

@@ -309,10 +309,10 @@ def _references(arguments: argparse.Namespace) -> Iterable[Mapping[str, Any]]:
 
 
 def _predictions(arguments: argparse.Namespace, questions: Mapping[str, Question]) -> Predictions:
-    from legal_metrics.commands.score import _lines
+    from legal_metrics.commands.models import prediction_lines
     from legal_metrics.predictions import check_ids, read_predictions
 
-    predictions = read_predictions(_lines(arguments.predictions), source=str(arguments.predictions))
+    predictions = read_predictions(prediction_lines(arguments.predictions, "--predictions"), source=str(arguments.predictions))
     check_ids(predictions, questions, missing="unparsed" if arguments.allow_missing else "error")
     return predictions
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import sys
 from collections.abc import Iterable
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
-from legal_metrics.errors import PredictionsError
+from legal_metrics.commands.models import file_bytes, prediction_lines
 from legal_metrics.stats.bootstrap import DEFAULT_SEED
 
 
@@ -110,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     from legal_metrics.scoring import score_task
 
     task, config = task_of(arguments)
-    predictions = read_predictions(_lines(arguments.predictions), source=str(arguments.predictions))
+    predictions = read_predictions(prediction_lines(arguments.predictions, "--predictions"), source=str(arguments.predictions))
     references = load_references(arguments.references, config=config, split=arguments.split)
     train: tuple[Record, ...] = ()
     if "train" in references.splits and arguments.split != "train":
@@ -120,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
         from legal_metrics.judgements import read_judgements
 
         judgements = read_judgements(
-            {str(path): _bytes(path, "--judgements").splitlines() for path in arguments.judgements}
+            {str(path): file_bytes(path, "--judgements").splitlines() for path in arguments.judgements}
         )
     report = score_task(
         task,
@@ -159,32 +158,6 @@ def task_of(arguments: argparse.Namespace) -> tuple[str, str]:
     return spec.id, spec.config
 
 
-def _lines(path: Path) -> Iterable[str]:
-    """The lines of the predictions file; only LF and CRLF end one (a text may hold U+2028, and a lone CR is a blank of JSON)."""
-    content = _bytes(path, "--predictions")
-    try:
-        return io.StringIO(content.decode("utf-8"), newline="\n")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise PredictionsError(
-            [f"{path}:{line}: found bytes that are not UTF-8 (byte {error.start + 1} of the file), allowed UTF-8"]
-        ) from None
-
-
-def _out_file(text: str) -> Path:
-    path = Path(text)
-    if not path.name or path.is_dir():
-        raise argparse.ArgumentTypeError(f"found {text!r}, allowed a file name")
-    return path
-
-
-def _bytes(path: Path, option: str) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UsageError(f"{option}: no such file: {path}") from None
-
-
 def _difficulty(task: str, paths: Iterable[Path]) -> dict[str, str]:
     """Record id -> band of the share of models right, from the samples of their reports under the headline reading."""
     from legal_metrics.metrics.choices import difficulty_band, item_difficulty
@@ -192,7 +165,7 @@ def _difficulty(task: str, paths: Iterable[Path]) -> dict[str, str]:
     models = {}
     for path in paths:
         try:
-            report = json.loads(_bytes(path, "--difficulty").decode("utf-8"))
+            report = json.loads(file_bytes(path, "--difficulty").decode("utf-8"))
             found, primary = report["task"], report["primary"]
             models[str(path)] = {
                 sample["id"]: sample["values"][primary] for sample in report["readings"][report["reading"]]["samples"]

@@ -107,6 +107,39 @@ def item_difficulty(models: Mapping[str, Mapping[str, bool | float | None]]) -> 
     return shares
 
 
+_WHOLE = math.lcm(*range(1, 17))  # means over up to 16 runs, times this, are whole numbers: their sums are exact
+
+
+def item_discrimination(models: Mapping[str, Mapping[str, bool | float | None]]) -> dict[str, float]:
+    """How well each item tells good models from poor ones, by item id: over the models, Pearson's r of the item's value and the model's sum over all *other*
+    items; in [-1, 1]. Near 0 the item tells nothing; below 0 poor models do better on it, as they do where a key is wrong.
+
+    ``models`` as in ``item_difficulty``, values in [0, 1]. Items that not every model was scored on have NaN and are no part of the sums; so have items on which all models are
+    equal, and those whose other items do not tell the models apart (one model, one item, ties everywhere).
+    Source: item-rest (corrected item-total) correlation, Henrysson 1963. Raises: as ``item_difficulty``.
+
+    >>> models = {"a": {"q1": 1, "q2": 1, "q3": 1}, "b": {"q1": 1, "q2": 0, "q3": 1}, "c": {"q1": 0, "q2": 0, "q3": 0}}
+    >>> {id: round(r, 4) for id, r in item_discrimination(models).items()}
+    {'q1': 0.866, 'q2': 0.5, 'q3': 0.866}
+    """
+    shares = item_difficulty(models)
+    complete = [id for id, share in shares.items() if share is not None]
+    columns = [[round(_WHOLE * float(values[id] or 0)) for id in complete] for values in models.values()]
+    totals = [sum(column) for column in columns]
+    found = dict.fromkeys(shares, math.nan)
+    for id, values in zip(complete, zip(*columns, strict=True), strict=True):
+        found[id] = _correlation(values, [total - value for total, value in zip(totals, values, strict=True)])
+    return found
+
+
+def _correlation(a: Sequence[int], b: Sequence[int]) -> float:
+    """Pearson's r, from exact sums of whole numbers; NaN where one of the two does not vary."""
+    n, of_a, of_b = len(a), sum(a), sum(b)
+    varied = (n * sum(x * x for x in a) - of_a * of_a) * (n * sum(y * y for y in b) - of_b * of_b)
+    together = n * sum(x * y for x, y in zip(a, b, strict=True)) - of_a * of_b
+    return max(-1.0, min(1.0, together / math.sqrt(varied))) if varied else math.nan
+
+
 def difficulty_band(share: float | None) -> str:
     """The band of a share of models right, in [0, 1]; an item without a share (None) is in a band of its own.
 

@@ -57,7 +57,7 @@ def defendants(outcomes: Iterable[Outcome]) -> tuple[Defendant, ...]:
     by_person: dict[object, list[Outcome]] = {}
     for outcome in outcomes:
         by_person.setdefault(
-            outcome.defendant if outcome.defendant is not None else _name_key(outcome.name), []
+            outcome.defendant if outcome.defendant is not None else name_key(outcome.name), []
         ).append(outcome)
     return tuple(
         Defendant(
@@ -86,8 +86,8 @@ def pair_defendants(
     left = list(predicted)
     pairs: list[Defendant | None] = [None] * len(gold)
     for index, person in enumerate(gold):
-        key = _name_key(person.name)
-        match = next((p for p in left if key and _name_key(p.name) == key), None)
+        key = name_key(person.name)
+        match = next((p for p in left if key and name_key(p.name) == key), None)
         if match is not None:
             pairs[index] = match
             left.remove(match)
@@ -293,5 +293,10 @@ def _fine_hit(tolerance: float) -> Callable[[float | None, float], float]:
     return lambda predicted, reference: within(predicted, reference, tolerance * reference)
 
 
-def _name_key(name: str) -> str:
+def name_key(name: str) -> str:
+    """What of a name is compared: white space and the signs for hidden parts do not count.
+
+    >>> name_key("甲 ○○") == name_key("甲"), name_key("甲○○") == name_key("乙○○")
+    (True, False)
+    """
     return unicodedata.normalize("NFC", "".join(name.split())).translate(_MASK_CIRCLES)

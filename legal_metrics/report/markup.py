@@ -36,7 +36,7 @@ def render(*children: Child) -> Markup:
     return Markup("".join(parts))
 
 
-def element(tag: str, *children: Child, **attributes: str | int | bool | None) -> Markup:
+def element(tag: str, *children: Child, **attributes: str | float | bool | None) -> Markup:
     """One element. An attribute that is None or False is left out, True stands alone, ``class_`` is ``class``.
 
     >>> str(element("td", "<b>", class_="n", colspan=2, hidden=False))

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from legal_metrics.extract.outputs import READABLE
 from legal_metrics.report.numbers import figure, share
 from legal_metrics.report.titles import leading_scores, title
 from legal_metrics.results import Report, Score
+from legal_metrics.tables import Note as Note  # pages and their parts take it from here
 
 HIGH = 0.8
 """From here on a baseline is near the top of a score."""
 
 
 SHOWN_PROBLEMS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One sentence; ``warning`` when a reader who misses it would be misled."""
-
-    text: str
-    warning: bool = True
 
 
 def notes(report: Report) -> tuple[Note, ...]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from numbers import Real
+from operator import neg
 from typing import TYPE_CHECKING
 
 from legal_metrics.arguments import check_sequence, is_whole
@@ -221,13 +223,68 @@ def ratio_differences(
     >>> [d.value for d in ratio_differences([([3, 3], [4, 4], [1, 1], [2, 2])])]  # 6/8 - 2/4
     [0.25]
     """
-    check_options(seed=seed, resamples=resamples, confidence=confidence, method=method)
+    found = ratio_differences_at(pairs, [confidence], clusters=clusters, strata=strata, seed=seed, resamples=resamples, method=method)
+    return [difference for (difference,) in found]
+
+
+def ratio_differences_at(
+    pairs: Sequence[tuple[Sequence[float], Sequence[float], Sequence[float], Sequence[float]]],
+    confidences: Sequence[float],
+    *,
+    clusters: Sequence[Hashable] | None = None,
+    strata: Sequence[Hashable] | None = None,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+    method: str = "percentile",
+) -> list[tuple[Difference, ...]]:
+    """``ratio_differences`` at several levels of confidence from one draw: for each pair one result a level, equal to that of its own call.
+
+    For intervals beside wider ones that are corrected for their number (Bonferroni). Raises: as ``bootstrap_ci``.
+
+    >>> [(usual, wider)] = ratio_differences_at([([1, 0] * 20, [1] * 40, [0] * 40, [1] * 40)], [0.95, 0.99])
+    >>> wider.interval.low < usual.interval.low, usual.value
+    (True, 0.5)
+    """
+    for confidence in confidences:
+        check_options(seed=seed, resamples=resamples, confidence=confidence, method=method)
     ratios = [([a, b], [a_parts, b_parts]) for a, a_parts, b, b_parts in pairs]
     drawn = _resampled(ratios, clusters=clusters, strata=strata, seed=seed, resamples=resamples)
     return [
-        Difference(statistic.exact, statistic.interval(sums, confidence=confidence, method=method), len(ratio[0][0]))
+        tuple(
+            Difference(statistic.exact, statistic.interval(sums, confidence=confidence, method=method), len(ratio[0][0])) for confidence in confidences
+        )
         for ratio, (statistic, sums) in zip(ratios, drawn, strict=True)
     ]
+
+
+def ratio_intervals_and_differences(
+    numerators: Sequence[Sequence[float]],
+    denominators: Sequence[Sequence[float]],
+    *,
+    clusters: Sequence[Hashable] | None = None,
+    strata: Sequence[Hashable] | None = None,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+    confidence: float = DEFAULT_CONFIDENCE,
+    method: str = "percentile",
+) -> tuple[list[Interval], list[Difference]]:
+    """``ratio_intervals`` of every ratio and ``ratio_differences`` of every pair, (1, 2), (1, 3), …, from one draw: many models on the same samples.
+
+    Each interval and difference equals that of its own call. Raises: as ``bootstrap_ci``.
+
+    >>> intervals, [difference] = ratio_intervals_and_differences([[1, 0, 1, 1], [0, 0, 1, 0]], [[1] * 4, [1] * 4], seed=1)
+    >>> difference == ratio_differences([([1, 0, 1, 1], [1] * 4, [0, 0, 1, 0], [1] * 4)], seed=1)[0]
+    True
+    """
+    check_options(seed=seed, resamples=resamples, confidence=confidence, method=method)
+    if len(numerators) != len(denominators):
+        raise LegalMetricsError(f"{len(numerators)} rows of numerators but {len(denominators)} of denominators")
+    rows = list(zip(numerators, denominators, strict=True))
+    ratios: list[_Ratios] = [([top], [bottom]) for top, bottom in rows]
+    ratios += [([a, b], [a_parts, b_parts]) for (a, a_parts), (b, b_parts) in combinations(rows, 2)]
+    drawn = _resampled(ratios, clusters=clusters, strata=strata, seed=seed, resamples=resamples)
+    found = [(statistic.exact, statistic.interval(sums, confidence=confidence, method=method)) for statistic, sums in drawn]
+    return [interval for _, interval in found[: len(rows)]], [Difference(*pair, len(rows[0][0])) for pair in found[len(rows) :]]
 
 
 _Ratios = tuple[Sequence[Sequence[float]], Sequence[Sequence[float]]]
@@ -372,6 +429,6 @@ def exact_statistic(numerators: Sequence[Sequence[float]], denominators: Sequenc
     if 0 in bottoms:
         return math.nan
     if len(bottoms) == 2 and bottoms[0] == bottoms[1]:
-        return math.fsum([*numerators[0], *(-x for x in numerators[1])]) / bottoms[0] + 0.0
+        return math.fsum([*numerators[0], *map(neg, numerators[1])]) / bottoms[0] + 0.0
     first, *others = (math.fsum(row) / bottom for row, bottom in zip(numerators, bottoms, strict=True))
     return first - math.fsum(others) + 0.0

@@ -12,7 +12,7 @@ from legal_metrics.arguments import check_sequence, is_whole
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.stats.corrections import holm
-from legal_metrics.stats.resampling import Plan, all_halves, as_columns, make_plan, product, random_halves
+from legal_metrics.stats.resampling import Multiplier, Plan, all_halves, as_columns, make_plan, product, random_halves
 
 if TYPE_CHECKING:
     from legal_metrics.stats.resampling import Floats
@@ -188,10 +188,11 @@ def _p_values(pairs: Sequence[_Pair], n: int, *, seed: int, permutations: int) -
             columns[: len(pairs[place].swaps), 2 * k : 2 * k + 2] = pairs[place].swaps
         moving = columns.any(axis=0)  # denominators hardly ever do
         columns = np.ascontiguousarray(columns[:, moving])
+        multiplier = Multiplier.of(columns)
         counts = dict.fromkeys(sampled, 0)
         for kept in random_halves(n, seed=seed, rounds=permutations):
             moved = np.zeros((len(kept), 2 * len(sampled)))
-            moved[:, moving] = product(kept, columns)
+            moved[:, moving] = multiplier.product(kept)
             for k, place in enumerate(sampled):
                 counts[place] += pairs[place].extreme(moved[:, 2 * k : 2 * k + 2])
         results |= {place: ((count + 1) / (permutations + 1), False) for place, count in counts.items()}

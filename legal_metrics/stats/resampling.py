@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # How much is held at a time: bounds memory to about 10 MB, never changes a result.
 _COUNTED_AT_A_TIME = 1 << 16  # draws: their table of counts stays in the cache
 _MULTIPLIED_AT_A_TIME = 1 << 20  # counts or signs
+_LONG_RUN = 8  # rows in a run, on average, from which on adding up runs is faster than multiplying
 _BLOCK_SIDE = 64  # rows or columns of a block of a product
 _BLOCK_PRODUCTS = 1 << 18  # OpenBLAS takes more threads beyond it
 
@@ -93,9 +94,10 @@ class Plan:
         counted = max(1, min(_COUNTED_AT_A_TIME // n, resamples))
         rows = max(counted, min(_MULTIPLIED_AT_A_TIME // n, resamples))
         offsets = n * np.arange(counted)[:, None]
-        counts = np.empty((rows, n))
         generator = np.random.default_rng(seed)
         distinct, place = _distinct_columns(units)
+        multiplier = Multiplier.of(distinct)
+        counts = np.empty((rows, len(multiplier.right)))
         sums = np.empty((resamples, distinct.shape[1]))
         for start in range(0, resamples, rows):
             stop = min(start + rows, resamples)
@@ -103,8 +105,8 @@ class Plan:
                 m = min(counted, stop - start - first)
                 drawn = generator.integers(low, high, size=(m, n))
                 drawn += offsets[:m]
-                counts[first : first + m] = np.bincount(drawn.ravel(), minlength=m * n).reshape(m, n)
-            sums[start:stop] = product(counts[: stop - start], distinct)
+                counts[first : first + m] = multiplier.gathered(np.bincount(drawn.ravel(), minlength=m * n).reshape(m, n))
+            sums[start:stop] = product(counts[: stop - start], multiplier.right)
         return sums[:, place]
 
 
@@ -186,7 +188,41 @@ def all_halves(n: int) -> Iterator[Floats]:
         yield ((numbers[:, None] >> np.arange(n)) & 1).astype(np.float64)
 
 
-def product(left: Floats, right: Floats) -> Floats:
+@dataclass(frozen=True)
+class Multiplier:
+    """The right side of many products (n x c), kept as its runs of equal rows: arranged figures of 0 and 1 have a few, however many models stand side by side.
+
+    The counts that fall on a run are added up before they are multiplied; whole numbers give the same sums either way. ``starts``: first row of each run, or
+    None where there are too many to gain anything.
+    """
+
+    starts: Indices | None
+    right: Floats
+
+    @classmethod
+    def of(cls, right: Floats) -> Multiplier:
+        """Find the runs."""
+        import numpy as np
+
+        changes = np.zeros(len(right), dtype=bool)
+        for column in right.T:
+            changes[1:] |= column[1:] != column[:-1]
+        changes[:1] = True
+        starts = np.flatnonzero(changes)
+        return cls(starts, right[starts]) if len(starts) * _LONG_RUN <= len(right) else cls(None, right)
+
+    def gathered(self, left: Floats | Indices) -> Floats | Indices:
+        """The columns of ``left`` (m x n) that fall on one run, added up."""
+        import numpy as np
+
+        return left if self.starts is None else np.add.reduceat(left, self.starts, axis=1)
+
+    def product(self, left: Floats) -> Floats:
+        """``left @ right``, exactly; ``left``: m x n."""
+        return product(self.gathered(left), self.right)
+
+
+def product(left: Floats | Indices, right: Floats) -> Floats:
     """``left @ right`` (m x n and n x c) of whole numbers whose sums stay below 2**53, in blocks that BLAS does not spread over threads.
 
     Threads that wait for one another cost more than they give: on a busy machine one whole product took ten times the processor time. Exact sums allow any blocks.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import math
+import statistics
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -88,3 +90,35 @@ def test_bad_models_are_named() -> None:
         lm.item_difficulty({})
     with pytest.raises(LegalMetricsError, match=r"item 'q1': found .*allowed values from 0 to 1"):
         lm.item_difficulty({"m": {"q1": 2.0}})
+
+
+SCORED = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(st.sampled_from([0, 1, 1 / 3, 2 / 3, None]), min_size=n, max_size=n), min_size=1, max_size=6))
+
+
+@given(SCORED)
+def test_discrimination_is_the_correlation_with_the_rest(rows: list[list[float | None]]) -> None:
+    """``rows``: one a model. The peer is the standard library's correlation, over exact fractions of the values."""
+    models = {f"m{k}": {f"q{i}": value for i, value in enumerate(row) if value is not None} for k, row in enumerate(rows)}
+    found = lm.item_discrimination(models)
+    assert set(found) == set(lm.item_difficulty(models))
+    complete = [i for i in range(len(rows[0])) if all(row[i] is not None for row in rows)]
+    for i in range(len(rows[0])):
+        exact = {j: [Fraction(row[j] or 0).limit_denominator(3) for row in rows] for j in complete}
+        rests = [sum((exact[j][k] for j in complete if j != i), Fraction()) for k in range(len(rows))]
+        if i not in complete or len(set(exact[i])) == 1 or len(set(rests)) == 1:
+            assert math.isnan(found.get(f"q{i}", math.nan))
+        else:
+            assert found[f"q{i}"] == pytest.approx(statistics.correlation(list(map(float, exact[i])), list(map(float, rests))), abs=1e-9)
+            assert -1 <= found[f"q{i}"] <= 1
+
+
+def test_discrimination_by_hand_and_in_any_order() -> None:
+    # q1: 1, 1, 0 beside rests of 2, 1, 0: r = 1 / sqrt(2/3 * 2). q2: 1, 0, 0 beside 2, 2, 0: r = 2/3 / sqrt(2/3 * 8/3).
+    models = {"a": {"q1": 1, "q2": 1, "q3": 1}, "b": {"q1": 1, "q2": 0, "q3": 1}, "c": {"q1": 0, "q2": 0, "q3": 0}}
+    expected = {"q1": math.sqrt(3) / 2, "q2": 0.5, "q3": math.sqrt(3) / 2}
+    assert lm.item_discrimination(models) == pytest.approx(expected)
+    turned = {name: dict(reversed(values.items())) for name, values in reversed(models.items())}
+    assert lm.item_discrimination(turned) == lm.item_discrimination(models)
+    assert all(map(math.isnan, lm.item_discrimination({"a": {"q1": 1}, "b": {"q1": 0}}).values())), "one item has no rest"
+    with pytest.raises(LegalMetricsError, match="models: found none"):
+        lm.item_discrimination({})

@@ -15,9 +15,16 @@ from hypothesis import strategies as st
 
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.stats import resampling
-from legal_metrics.stats.bootstrap import METHODS, bootstrap_ci, paired_bootstrap, ratio_interval
+from legal_metrics.stats.bootstrap import (
+    METHODS,
+    bootstrap_ci,
+    paired_bootstrap,
+    ratio_differences,
+    ratio_interval,
+    ratio_intervals_and_differences,
+)
 from legal_metrics.stats.permutation import permutation_tests
-from legal_metrics.stats.resampling import as_columns, make_plan, random_halves
+from legal_metrics.stats.resampling import Multiplier, as_columns, make_plan, random_halves
 
 FEW = 200
 
@@ -218,3 +225,28 @@ def test_products_in_blocks_are_whole_number_products(shape: tuple[int, int, int
     left, right = source.integers(0, 9, size=(rows, n)), source.integers(-(2**30), 2**30, size=(n, columns))
     found = resampling.product(left.astype(float), right.astype(float))
     assert found.shape == (rows, columns) and (found == left @ right).all()
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=1, max_size=60), st.integers(1, 3), st.integers(0, 2**32 - 1))
+def test_runs_are_added_up_before_they_are_multiplied_and_give_the_same_product(rows: list[tuple[int, int]], repeats: int, seed: int) -> None:
+    right = np.repeat(np.array(sorted(rows), dtype=np.float64), 4 * repeats, axis=0)
+    left = np.random.default_rng(seed).integers(0, 5, size=(7, len(right)))
+    multiplier = Multiplier.of(right)
+    assert multiplier.product(left).tolist() == (left @ right).tolist()
+    if multiplier.starts is not None:
+        assert len(multiplier.right) == len(set(rows)) == len(multiplier.starts)
+
+
+def test_few_runs_are_found_and_many_are_left_alone() -> None:
+    assert Multiplier.of(np.repeat([[0.0], [1.0]], 8, axis=0)).starts is not None
+    assert Multiplier.of(np.arange(16.0)[:, None]).starts is None
+    assert Multiplier.of(np.empty((0, 2))).product(np.empty((3, 0))).tolist() == [[0.0, 0.0]] * 3
+
+
+@given(st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=1, max_size=4))
+def test_one_draw_for_intervals_and_differences_is_that_of_each_call(models: list[list[int]]) -> None:
+    ones = [1.0] * 6
+    intervals, differences = ratio_intervals_and_differences(models, [ones] * len(models), seed=3, resamples=FEW)
+    assert intervals == [ratio_interval(values, ones, seed=3, resamples=FEW) for values in models]
+    pairs = [(a, ones, b, ones) for a, b in itertools.combinations(models, 2)]
+    assert differences == ratio_differences(pairs, seed=3, resamples=FEW)
