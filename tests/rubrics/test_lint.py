@@ -162,6 +162,12 @@ DEFECTS: list[tuple[str, Rubric, Rubric, dict[str, Any]]] = [
     ("module-sum", replace(case(), modules=(replace(case().modules[0], points=12), *case().modules[1:])), case(), {}),
     ("total-sum", essay(item(1, "甲", None), item(2, "乙", 10)), essay(item(1, "甲", None), item(2, "乙", 9)), {}),
     ("total-sum", essay(*TWO, points=11), essay(*TWO), {}),
+    (
+        "total-sum",  # 结论 declares 10 points that nobody can earn
+        replace(case(), modules=(replace(case().modules[0], items=(item(1, "误判返还", -10),)), *case().modules[1:])),
+        replace(case(), modules=(*case().modules, Module("扣分项", 10, (item(5, "编造案情", -10),), ("安全合规性",)))),
+        {},
+    ),
     ("mark-sum", essay(item(1, "甲有权（+3分）；乙无权（+3分）"), TWO[1]), essay(item(1, "甲有权（+3分）；乙无权（+2分）"), TWO[1]), {}),
     ("mark-total", essay(item(1, "【结论】3分 甲有权（+5分）"), TWO[1]), essay(item(1, "【结论】5分 甲有权（+5分）"), TWO[1]), {}),
     ("mark-open", essay(item(1, "（+5分甲有权"), TWO[1]), essay(item(1, "（+5分）甲有权"), TWO[1]), {}),
