@@ -278,7 +278,7 @@ def _content(row: Mapping[str, Any]) -> tuple[tuple[Grade, ...], str, Origin | N
             problem = error.why
         else:
             grades = reply.grades
-            problems += map(str, reply.problems)
+            problems += [problem.told for problem in reply.problems]
     elif "problem" in row:
         problem = row["problem"]
         if not isinstance(problem, str) or not problem.strip():

@@ -57,6 +57,16 @@ class ReplyProblem:
     found: str = ""
     allowed: str = ""
 
+    @property
+    def told(self) -> str:
+        """The problem as files of verdicts carry it: its code first.
+
+        >>> ReplyProblem("out_of_range", 2, "7", "0 to 5").told
+        'out_of_range, item 2: 7'
+        """
+        where = f", item {self.item}" if self.item is not None else ""
+        return self.code + where + (f": {self.found}" if self.found else "")
+
     def __str__(self) -> str:
         where = "reply" if self.item is None else f"item {self.item}"
         found = f": found {self.found}" if self.found else ""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.grading import Grade
-from legal_metrics.judgements import Judgements
+from legal_metrics.judgements import Judgement, Judgements
 from legal_metrics.judging.calibration import HumanGrades, consensus_label, label_of
 
 WORTH: Mapping[str, float] = MappingProxyType({"correct": 1.0, "partial": 0.5, "wrong": 0.0, "missing": 0.0})
@@ -110,7 +111,8 @@ def collect_ratings(
     """All ratings by rater and unit.
 
     Of several annotators ``human`` is the consensus: labels by ``consensus`` (``"majority"`` or ``"unanimous"``; where there is none the unit has no label, and is counted), points by
-    the mean. An item that one judge grades twice in one verdict has no rating of that judge, and is counted; so are answers that people graded and no judge did.
+    the mean. An item that one judge grades twice in one verdict has no rating of that judge, and is counted; so are points that the verdict says are outside the
+    range of their item (the label stays), and answers that people graded and no judge did.
     Raises: LegalMetricsError for a judge called ``human``, verdicts or grades on one answer whose digests tell of different texts or rubrics, an unknown consensus rule.
 
     >>> from legal_metrics.judgements import read_judgements
@@ -135,7 +137,8 @@ def collect_ratings(
         _one("rubric", run, id, (origin.rubric_sha256 for judgement in given for origin in judgement.origins))
         for judgement in given:
             unscored[judgement.judge] += not judgement.grades
-            _add(run, id, judgement.grades, labels[judgement.judge], points[judgement.judge], units, problems)
+            grades = _in_range(judgement, problems)
+            _add(run, id, grades, labels[judgement.judge], points[judgement.judge], units, problems)
     annotators = _annotators(people, digests, units, problems)
     if people:
         labels[HUMAN], points[HUMAN] = _consensus(annotators, consensus, problems)
@@ -152,6 +155,22 @@ def collect_ratings(
         MappingProxyType(digests),
         MappingProxyType(_models(judgements)),
     )
+
+
+_OUTSIDE = re.compile(r"out_of_range, item (\d{1,9}): [\d.e+-]{1,30}")
+
+
+def _in_range(judgement: Judgement, problems: Counter[str]) -> list[Grade]:
+    """The grades, without points that the reading of the reply found outside the range of their item: 1000 of 10 is no rating."""
+    told = (problem for origin in judgement.origins for problem in origin.problems)
+    outside = {int(found[1]) for problem in told if (found := _OUTSIDE.fullmatch(problem))}
+    grades = []
+    for grade in judgement.grades:
+        if grade.index in outside and grade.score is not None:
+            problems["points outside the range of their item"] += 1
+            grade = replace(grade, score=None)
+        grades.append(grade)
+    return grades
 
 
 def _models(judgements: Judgements) -> dict[str, str]:

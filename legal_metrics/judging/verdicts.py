@@ -107,7 +107,7 @@ def said_in(text: str, rubric: Rubric, answer: str, *, items: Sequence[int] = ()
     grades = tuple(grade for grade in found.grades if not items or grade.index in items)
     if not grades:
         return Said(why="no verdict: grades of items that were not asked for")
-    problems = [_told(problem.code, problem.item, problem.found) for problem in found.problems]
+    problems = [problem.told for problem in found.problems]
     problems += [_told("repeats_answer", item) for item in echoed.repeated]
     problems += [_told("agrees_with_answer", item) for item in echoed.agreeing]
     problems += [_told("not_asked", grade.index) for grade in found.grades if grade not in grades]

@@ -22,7 +22,7 @@ from legal_metrics.metrics.essays import (
 from legal_metrics.metrics.exam_papers import ExamQuestion
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
-from legal_metrics.text.grade_labels import FOUR_LABELS, YES_NO, canonical_label, is_ungraded
+from legal_metrics.text.grade_labels import is_ungraded, read_label
 
 
 def read_answer(output: str, reading: str) -> ReadAnswer:
@@ -125,11 +125,10 @@ def exam_question(record: Mapping[str, Any]) -> ExamQuestion:
 
 
 def _grade(grade: Grade) -> PointGrade:
-    """Both label schemes are read: they share no word but ``partial``, which means the same in both. A word that says that nothing was graded leaves no points."""
+    """The labels of all schemes are read: no word means two things in them. A word that says that nothing was graded leaves no points."""
     if grade.status and is_ungraded(grade.status):
         return PointGrade(grade.index, None)
-    label = canonical_label(grade.status, {**FOUR_LABELS, **YES_NO})
-    return PointGrade(grade.index, label, grade.score, grade.allocated)
+    return PointGrade(grade.index, read_label(grade.status), grade.score, grade.allocated)
 
 
 def _number(row: Fields) -> int:

@@ -109,7 +109,8 @@ def _judgment(rubric: Rubric) -> Iterator[Finding]:
 
 
 def _fixed_total(rubric: Rubric) -> Iterator[Finding]:
-    worth = [module.points for module in rubric if module.points is not None and module.points > 0]
+    earning = [module for module in rubric if any(not item.is_penalty for item in module.items)]
+    worth = [module.points for module in earning if module.points is not None and module.points > 0]
     total = rubric.points if rubric.points is not None else math.fsum(worth) if worth else None
     if total is not None and not math.isclose(total, _TOTAL):
         yield finding("total-points", "", number(total), number(_TOTAL))

@@ -153,19 +153,23 @@ def _cited(text: str) -> list[str]:
 # --- terms ------------------------------------------------------------------------------------------------------------
 
 _STATUTORY = re.compile(
-    r"法定刑|量刑(?:幅度|档次)|刑档|法定最[高低]|幅度|基准刑|起点|升格|以上[^，。；]{0,12}以下|缓刑(?:考验)?期|考验期|公诉|检察|建议|减少|增加|每|偏差|误差|±|相差|左右浮动|上下浮动"
+    r"法定刑|量刑(?:幅度|档次)|刑档|法定最[高低]|幅度|基准刑|起点|升格|考验期|公诉|检察|建议|减少|增加|每|偏差|误差|±|相差|左右浮动|上下浮动"
 )
+_SPREAD = re.compile(r"以上[^，。；]{0,12}以下")
+_SUSPENDED = re.compile(r"缓刑.*")
 _LIFE = re.compile(r"无期徒刑|终身监禁")
 _DEATH = re.compile(r"死刑|死缓")
 _CLAUSE = re.compile(r"[，。；;！？\n]")
 
 
 def _terms(rubric: Rubric, module: Module, term: CailTerm) -> Iterator[Finding]:
-    """Every item that states terms must state one that holds the label's, and some item must."""
+    """Every item that states terms must state one that holds the label's, and some item must. 三年以上十年以下 may be the law's or a forecast: only as one
+    that holds the label's is it a term."""
     n_stated = 0
     for item in module.items:
-        stated = _stated(_affirmed(item))
-        n_stated += bool(stated)
+        affirmed = _affirmed(item)
+        stated = _stated(affirmed)
+        n_stated += bool(stated) or any(_holds(one, term) for one in _spreads(affirmed))
         if stated and not any(_holds(one, term) for one in stated):
             found = "、".join(dict.fromkeys(_written(one) for one in stated))
             yield finding("label-term-contradicts", item_place(rubric, module, item), found, _label(term))
@@ -173,11 +177,27 @@ def _terms(rubric: Rubric, module: Module, term: CailTerm) -> Iterator[Finding]:
         yield finding("label-term-missing", module_place(rubric, module), "no term", _label(term))
 
 
+def _outcomes(text: str) -> Iterator[str]:
+    """The clauses that can state an outcome: nothing of statutory ranges, adjustments, or the time of probation."""
+    for clause in (clause for line in text.split("\n") for clause in _CLAUSE.split(compact(line).text)):
+        if not _STATUTORY.search(clause):
+            yield _SUSPENDED.sub("", clause)
+
+
+def _spreads(text: str) -> Iterator[tuple[int, int]]:
+    """Ranges that are written as the law writes them: 六个月以上一年以下."""
+    for clause in _outcomes(text):
+        if _SPREAD.search(clause):
+            ends = [end for part in clause.split("以上", 1) for end in _stated(part) if not isinstance(end, str)]
+            if len(ends) == 2:
+                yield ends[0][0], ends[1][1]
+
+
 def _stated(text: str) -> list[tuple[int, int] | str]:
     """The terms in months, as (least, most), and the words life and death, that the text states as outcomes."""
     found: list[tuple[int, int] | str] = []
-    for clause in (clause for line in text.split("\n") for clause in _CLAUSE.split(compact(line).text)):
-        if _STATUTORY.search(clause):
+    for clause in _outcomes(text):
+        if _SPREAD.search(clause):
             continue
         if _DEATH.search(clause):
             found.append("death")

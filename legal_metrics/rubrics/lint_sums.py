@@ -53,6 +53,8 @@ def _total(rubric: Rubric) -> Iterator[Finding]:
     worth: list[float | None] = []
     for module in rubric:
         gains = _gains(module)
+        if module.items and not gains:  # nothing to earn: what it declares is what it can take
+            continue
         if module.points is not None and module.points >= 0:
             worth.append(module.points)
         elif module.points is None:

@@ -17,6 +17,7 @@ from legal_metrics.arguments import check_text
 from legal_metrics.rubrics.marks import Mark, marks
 
 _OPEN, _CLOSE = "（(", "）)"
+_GIVES = "得给給计計"
 _ALTERNATIVE = re.compile(r"(?:即可?|直接|均可|亦可|也可|就|[本该此][大小]?[项题]（?)\s*$")
 _LOWER_TIERS = re.compile(r"(?:^|[\n。；;])[ \t\u3000]*(?:扣分点|扣分标准|不及格|不合格|失分点)")
 _ALL = re.compile(r"[答写提全]全[^，。；;\n扣]{0,6}$")
@@ -36,7 +37,7 @@ ENUMERATOR = re.compile(
 class Claim:
     """What a mark gives. ``kind``: ``award``; ``total`` (共20分, 【…】20分: of what follows); ``all`` (答全+10分: of what follows, or less of it); ``sum`` (a mark
     behind a paragraph with marks of its own: of what stands before). ``shape``: the layout of its line, equal for siblings. ``each``: for every occurrence.
-    ``heads``: it stands in the first line of the text, with nothing of it behind.
+    ``heads``: it stands in the first line of the text, with nothing of it behind; ``told``: in words (得5分), as levels are.
 
     >>> [(claim.points, claim.kind) for claim in claims("【结论】共10分 (+5分)甲有权；(+5)乙无权（未提及扣2分）")]
     [(10, 'total'), (5, 'award'), (5, 'award')]
@@ -47,6 +48,7 @@ class Claim:
     shape: str = ""
     each: bool = False
     heads: bool = False
+    told: bool = False
 
 
 def claims(text: str) -> tuple[Claim, ...]:
@@ -99,6 +101,7 @@ def _claims_of(line: str, offset: int, found: Sequence[Mark]) -> list[Claim]:
                 shape + (":" if after.startswith((":", "：")) else ""),
                 mark.each,
                 offset == 0 and not after.strip("：:。"),
+                mark.text[0] in _GIVES,
             )
         )
     return read
@@ -147,8 +150,8 @@ _THOUSANDTHS = 1000
 def marks_support(text: str, points: float) -> bool | None:
     """Whether the marks of a text can add up to ``points``; None where it has none, or says that they do not simply add up (任选两点, 每点2分, 最高得…).
 
-    A mark may hold those that follow it, where they are laid out in another way than it is. Levels (5分, 3分, 1分, 0分) of which the first is worth
-    ``points`` support them too. Raises: WrongTypeError for a text that is no string.
+    A mark may hold those that follow it, where they are laid out in another way than it is. Levels (5分, 3分, 1分, 0分; 写对得3分，写成十日得2分) of which the
+    first is worth ``points`` support them too. Raises: WrongTypeError for a text that is no string.
 
     >>> marks_support("(+5分)甲有权；(+5分)乙无权", 10), marks_support("(+5分)甲有权；(+5分)乙无权", 5)
     (True, False)
@@ -172,7 +175,7 @@ def claims_support(given: Sequence[Claim], points: float, text: str) -> bool | N
     wanted = round(points * _THOUSANDTHS)
     values = [round(claim.points * _THOUSANDTHS) for claim in given]
     whole = sum(values)
-    levels = len(values) > 2 or len(_LEVEL.findall(text)) > 1
+    levels = len(values) > 2 or len(_LEVEL.findall(text)) > 1 or all(claim.told for claim in given)
     if wanted == whole or (values[0] == wanted and levels and all(a > b for a, b in pairwise(values))):
         return True
     if wanted < whole and len(given) <= _MOST_CLAIMS and wanted in _sums(given, values):

@@ -73,7 +73,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ),
     (
         "cap",
-        rf"(?:最高|最多|至多|不超过|不超過|上限)(?:可|只能|只|仅|为|為)?{_S}(?:得|给|給|计|計)?{_S}(?P<cap>{_VALUE}){_UNIT}",
+        rf"(?:最高|最多|至多|不超过|不超過|上限)(?:[本该該此][项項题題大小]{{1,2}})?(?:可|只能|只|仅|为|為)?{_S}(?:得|给|給|计|計)?{_S}(?P<cap>{_VALUE}){_UNIT}",
     ),
     (
         "alternative",
@@ -90,6 +90,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         rf"{_OPEN}{_S}{_STEP}?{_S}[{_PLUS}]{_S}(?P<award>{_VALUE})(?:{_UNIT})?{_S}{_CLOSE}"
         rf"|{_OPEN}?{_S}[{_PLUS}]{_S}(?P<award2>{_VALUE}){_UNIT}"
         rf"|{_OPEN}{_S}{_STEP}?{_S}(?P<award3>{_VALUE}){_UNIT}{_S}{_CLOSE}"
+        rf"|{_OPEN}{_S}(?P<award6>{_VALUE}){_UNIT}{_S}(?=[，,；;])"
         rf"|(?:得|给|給|加|计|計)(?:满分)?{_S}(?P<award4>{_VALUE}){_UNIT}|{_STEP}{_S}(?P<award5>{_VALUE}){_UNIT}",
     ),
     (

@@ -12,12 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legal_metrics.errors import LegalMetricsError, LengthMismatchError
-from legal_metrics.grading import Grade
+from legal_metrics.grading import Grade, Item, Module, Rubric
 from legal_metrics.json_lines import JsonLineError
-from legal_metrics.judgements import Judgement, Judgements, read_judgements
+from legal_metrics.judgements import Judgement, Judgements, read_judgements, to_judgement_line
 from legal_metrics.judging.calibration import GRADE_KEYS, KEYS, consensus_label, corrected_mean, read_human_grades
 from legal_metrics.judging.check_runs import check_judges
 from legal_metrics.judging.ratings import HUMAN, Ratings, answer_scores, collect_ratings
+from legal_metrics.judging.replies import Reply
+from legal_metrics.judging.requests import judge_request
+from legal_metrics.judging.verdicts import read_verdict
 
 ROW: dict[str, Any] = {
     "id": "q1",
@@ -195,6 +198,18 @@ def test_words_that_grade_nothing_are_no_labels() -> None:
         "items graded twice in one verdict": 1,
         "grades whose label says that nothing was graded": 1,
     }
+
+
+def test_points_that_cannot_be_are_no_ratings() -> None:
+    """1000 points of 10 made a bias of 250; read by the rubric, the verdict says so."""
+    rubric = Rubric("q1", "judgment", 15, (Module("", None, (Item(1, "定盗窃罪", 10), Item(2, "写明自首", 5))),))
+    request = judge_request("题", "盗窃，自首。", rubric, judge="j")
+    rows = [{"index": 1, "label": "correct", "points": 1000}, {"index": 2, "label": "partial", "points": 2}]
+    verdict = read_verdict(request, Reply(request.custom_id, json.dumps(rows)))
+    found = collect_ratings(read_judgements({"j": [to_judgement_line("q1", verdict).encode()]}))
+    assert dict(found.labels["j"]) == {("", "q1", 1): "correct", ("", "q1", 2): "partial"}
+    assert dict(found.points["j"]) == {("", "q1", 2): 2}
+    assert found.problems["points outside the range of their item"] == 1
 
 
 def test_the_model_behind_a_judges_name() -> None:

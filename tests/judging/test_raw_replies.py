@@ -68,6 +68,11 @@ def test_a_raw_reply_that_copies_the_candidate_is_unscored() -> None:
     assert shares(raw({"grades": FULL})) == [1, 100]
 
 
+@pytest.mark.parametrize(("yes", "no"), [("correct", "wrong"), ("是", "否"), ("met", "not met"), ("達到", "未達到")])
+def test_labels_of_every_scheme_that_can_be_asked_for_count(yes: str, no: str) -> None:
+    assert shares(raw([{"index": 1, "label": yes}, {"index": 2, "label": no}])) == [0.4, 40]
+
+
 def test_parts_of_a_verdict_are_read_each_by_its_items() -> None:
     parts = [({"grades": OWN[:1]}, {"items": [1]}), ({"grades": OWN[1:]}, {"items": [2]})]
     assert shares(raw(*parts)) == [0.4, 40]

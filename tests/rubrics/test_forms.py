@@ -215,6 +215,24 @@ def test_unknown_forms_name_the_nearest() -> None:
         read_rubric({}, "case_analysi")
 
 
+@pytest.mark.parametrize(
+    ("names", "more", "form"),
+    [
+        (["一、结论", "二、案情简述", "三、分析过程", "四、法条依据", "扣分项"], {"label": "侵权"}, "case_analysis"),
+        (["结论", "分析过程", "统一扣分项"], {}, "case_analysis"),
+        (["罪名认定", "量刑情节分析", "刑期预测", "附带民事与赔偿", "法条适用", "扣分项"], {}, "judgment"),
+        (["（1）罪名认定", "2. 刑期预测模块"], {}, "judgment"),
+        (["【结论】"], {"label": "侵权"}, "case_analysis"),
+        (["诉讼请求", "法条适用", "统一扣分项"], {}, "legal_document"),
+        (["结论", "分析过程"], {"doc_type": "起诉状"}, "legal_document"),
+    ],
+)
+def test_forms_with_modules_are_told_by_their_names(names: list[str], more: dict[str, Any], form: str) -> None:
+    """A case analysis with a module of deductions was taken for a document."""
+    modules = [{"module": name, "items": [{"index": 1, "criterion": "甲", "points": 1}]} for name in names]
+    assert detect_form({"question": "案情", "total_score": len(names), "rubrics": modules, **more}) == form
+
+
 def test_detection_and_revision_read_what_judges_need() -> None:
     risk = read_rubric(load("contract_detection", "examples")[0]).items[0]
     assert [(part.name, part.points) for part in risk.parts] == [

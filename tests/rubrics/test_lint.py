@@ -162,6 +162,12 @@ DEFECTS: list[tuple[str, Rubric, Rubric, dict[str, Any]]] = [
     ("module-sum", replace(case(), modules=(replace(case().modules[0], points=12), *case().modules[1:])), case(), {}),
     ("total-sum", essay(item(1, "甲", None), item(2, "乙", 10)), essay(item(1, "甲", None), item(2, "乙", 9)), {}),
     ("total-sum", essay(*TWO, points=11), essay(*TWO), {}),
+    (
+        "total-sum",  # 结论 declares 10 points that nobody can earn
+        replace(case(), modules=(replace(case().modules[0], items=(item(1, "误判返还", -10),)), *case().modules[1:])),
+        replace(case(), modules=(*case().modules, Module("扣分项", 10, (item(5, "编造案情", -10),), ("安全合规性",)))),
+        {},
+    ),
     ("mark-sum", essay(item(1, "甲有权（+3分）；乙无权（+3分）"), TWO[1]), essay(item(1, "甲有权（+3分）；乙无权（+2分）"), TWO[1]), {}),
     ("mark-total", essay(item(1, "【结论】3分 甲有权（+5分）"), TWO[1]), essay(item(1, "【结论】5分 甲有权（+5分）"), TWO[1]), {}),
     ("mark-open", essay(item(1, "（+5分甲有权"), TWO[1]), essay(item(1, "（+5分）甲有权"), TWO[1]), {}),
@@ -237,6 +243,18 @@ DEFECTS: list[tuple[str, Rubric, Rubric, dict[str, Any]]] = [
     ("label-article-contradicts", judgment(法条适用=(item(8, "引用《刑法》第二百六十四条、第六十七条、第二百六十六条", 10),)), judgment(), {"label": LABEL}),
     ("label-term-missing", judgment(刑期预测=(item(6, "预测的刑期说理充分", 25),)), judgment(), {"label": LABEL}),
     ("label-term-contradicts", judgment(刑期预测=(item(6, "预测有期徒刑一年至一年六个月", 25),)), judgment(), {"label": LABEL}),
+    (
+        "label-term-missing",  # a range as the law writes them is a term where it holds the label's
+        judgment(刑期预测=(item(6, "三年以上十年以下有期徒刑", 25),)),
+        judgment(刑期预测=(item(6, "有期徒刑六个月以上一年以下", 25),)),
+        {"label": LABEL},
+    ),
+    (
+        "label-term-contradicts",  # what is suspended is no term
+        judgment(刑期预测=(item(6, "拘役三个月，缓刑九个月", 25),)),
+        judgment(刑期预测=(item(6, "有期徒刑九个月，缓刑一年", 25),)),
+        {"label": LABEL},
+    ),
     ("label-fine-contradicts", judgment(刑期预测=(item(6, "判处有期徒刑九个月，并处罚金5000元", 25),)), judgment(刑期预测=(item(6, "判处有期徒刑九个月，并处罚金2000元", 25),)), {"label": LABEL}),
 ]  # fmt: skip
 SPECIAL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {

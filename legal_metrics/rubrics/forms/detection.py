@@ -55,13 +55,20 @@ def _contract(fields: Mapping[str, Any]) -> str | None:
     return None
 
 
+_AROUND = re.compile(
+    r"^[\s【\[（(]*(?:第?[一二三四五六七八九十\d]{1,3}(?:部分)?[、.．)）:：\s]+)?|(?:模块|得分|部分)?[\s】\]）):：]*$"
+)
+
+
 def _modular(fields: Mapping[str, Any], names: set[str]) -> str:
-    if "doc_type" in fields or any("扣分项" in name for name in names):
+    """By the names of the modules, numbered (二、案情简述) or not; one known name among deductions may be a document's."""
+    if "doc_type" in fields:
         return "legal_document"
-    if len(names & JUDGMENT_MODULES) > len(names & CASE_MODULES):
-        return "judgment"
-    if names & CASE_MODULES:
-        return "case_analysis"
-    if "total_score" not in fields:
+    bare = {_AROUND.sub("", name) for name in names}
+    of_judgment, of_case = len(bare & JUDGMENT_MODULES), len(bare & CASE_MODULES)
+    deductions = any("扣分项" in name for name in names)
+    if max(of_judgment, of_case) > deductions:
+        return "judgment" if of_judgment > of_case else "case_analysis"
+    if deductions or "total_score" not in fields:
         return "legal_document"
     return "case_analysis" if "label" in fields else "judgment"
