@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.comparison import Comparison as Comparison
     from legal_metrics.comparison import NotComparableError as NotComparableError
     from legal_metrics.comparison import compare_reports as compare_reports
+    from legal_metrics.dataset_facts import DatasetFacts as DatasetFacts
     from legal_metrics.errors import BadReferenceError as BadReferenceError
     from legal_metrics.errors import JudgeReplyError as JudgeReplyError
     from legal_metrics.errors import LegalMetricsError as LegalMetricsError
@@ -203,7 +204,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from legal_metrics.references import References as References
     from legal_metrics.references import load_references as load_references
     from legal_metrics.reported import ReportFormatError as ReportFormatError
-    from legal_metrics.results import DatasetFacts as DatasetFacts
     from legal_metrics.results import Reading as Reading
     from legal_metrics.results import Report as Report
     from legal_metrics.results import SampleScore as SampleScore
@@ -280,6 +280,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "boards.leaderboard": ("Leaderboard", "build_leaderboard"),
     "citations": ("StatuteCitation",),
     "comparison": ("Comparison", "NotComparableError", "compare_reports"),
+    "dataset_facts": ("DatasetFacts",),
     "errors": (
         "BadReferenceError",
         "JudgeReplyError",
@@ -365,7 +366,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "readers.human_lines": ("HumanLinesError", "read_human_lines"),
     "references": ("References", "load_references"),
     "reported": ("ReportFormatError",),
-    "results": ("DatasetFacts", "Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
+    "results": ("Reading", "Report", "SampleScore", "SampleView", "Score", "Signature"),
     "rubrics.forms": ("convert_rubric", "detect_form", "read_rubric", "write_rubric"),
     "rubrics.lint": ("Finding", "lint_pair", "lint_rubric"),
     "scoring": ("score_task",),

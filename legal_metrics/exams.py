@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from legal_metrics.arguments import check_iterable
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.judgements import Judgements, JudgementsError, check_judgements
 from legal_metrics.metrics.essays import JudgedEssay
@@ -16,7 +17,6 @@ from legal_metrics.metrics.human_lines import CHOICE_BAND, HumanLine, ReferenceL
 from legal_metrics.metrics.judge_allocations import QuestionAllocation
 from legal_metrics.predictions import Predictions
 from legal_metrics.readers.essays import essay_verdict, exam_question, read_answer, rubric_in
-from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import Interval
 
 Record = Mapping[str, Any]

@@ -11,9 +11,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import LegalMetricsError, MissingExtraError, WrongTypeError
 from legal_metrics.json_lines import read_json_lines
-from legal_metrics.results import DatasetFacts
 
 Record = Mapping[str, Any]
 MANIFEST = "manifest.json"

@@ -10,13 +10,14 @@ from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.arguments import check_iterable, check_texts
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.judgements import Judgements, check_judgements
 from legal_metrics.predictions import Predictions, check_ids
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
-from legal_metrics.results import DatasetFacts, Reading, Report, SampleScore, SampleView, Score
+from legal_metrics.results import Reading, Report, SampleScore, SampleView, Score
 from legal_metrics.stats.bootstrap import DEFAULT_SEED, check_options
 from legal_metrics.tasks import TaskSpec, task
 from legal_metrics.text.tokenisers import JIEBA, Tokeniser, check_tokeniser

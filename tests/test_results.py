@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from legal_metrics.results import DatasetFacts, Reading, Report, SampleScore, Score, Signature
+from legal_metrics.dataset_facts import DatasetFacts
+from legal_metrics.results import Reading, Report, SampleScore, Score, Signature
 
 
 def score(*values: float, name: str = "m", **more: Any) -> Score:

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal_metrics as lm
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, PredictionsError, UnknownTaskError
-from legal_metrics.results import DatasetFacts, Report
+from legal_metrics.results import Report
 from legal_metrics.tasks import task
 
 TASK = "tw-legalbench/ljp"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard
 
 from legal_metrics.arguments import check_iterable, is_whole
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, shown
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.metrics.choices import choice_accuracy
@@ -16,7 +17,7 @@ from legal_metrics.predictions import Predictions
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
 from legal_metrics.reported import ReportFormatError, read_report
-from legal_metrics.results import DatasetFacts, Report
+from legal_metrics.results import Report
 from legal_metrics.tasks import task
 
 Record = Mapping[str, Any]

@@ -17,10 +17,11 @@ from typing import Any
 from legal_metrics.analyses.item_dates import Period, date_of, period
 from legal_metrics.arguments import check_texts
 from legal_metrics.comparison import incomparable
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.readers.fields import Fields
 from legal_metrics.reported import Parts, ReportedModel, read_report
-from legal_metrics.results import DatasetFacts, Report
+from legal_metrics.results import Report
 from legal_metrics.stats.bootstrap import (
     DEFAULT_CONFIDENCE,
     DEFAULT_RESAMPLES,

@@ -10,13 +10,13 @@ from typing import Any
 
 from legal_metrics.analyses.judgment_errors import Finding, judgment_findings
 from legal_metrics.arguments import check_iterable
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import BadReferenceError, LegalMetricsError, WrongTypeError
 from legal_metrics.extract.outputs import READINGS
 from legal_metrics.judgements import Judgements, check_judgements
 from legal_metrics.predictions import Predictions
 from legal_metrics.readers import ReadAnswer, ReadReference
 from legal_metrics.readers.fields import Fields
-from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import DEFAULT_CONFIDENCE, DEFAULT_SEED, Interval, ratio_interval
 from legal_metrics.stats.proportions import wilson
 from legal_metrics.tasks import task

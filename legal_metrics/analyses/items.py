@@ -19,9 +19,10 @@ from legal_metrics.analyses.answer_sheets import (
     read_sheet,
 )
 from legal_metrics.arguments import check_iterable
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
 from legal_metrics.metrics.choices import difficulty_band, item_difficulty, item_discrimination
-from legal_metrics.results import DatasetFacts, SampleScore, Score, Signature
+from legal_metrics.results import SampleScore, Score, Signature
 
 DEFAULT_BELOW = 0.1
 UNREAD = "unread"

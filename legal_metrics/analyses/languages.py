@@ -20,8 +20,8 @@ from legal_metrics.analyses.answer_sheets import (
     read_sheet,
 )
 from legal_metrics.arguments import is_whole
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import LegalMetricsError, WrongTypeError
-from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import (
     DEFAULT_CONFIDENCE,
     DEFAULT_RESAMPLES,

@@ -24,13 +24,14 @@ from legal_metrics.analyses.languages_tables import language_tables, models_lang
 from legal_metrics.analyses.memorisation import MemorisationProbe, memorisation_probe
 from legal_metrics.arguments import check_sequence
 from legal_metrics.boards.leaderboard import Leaderboard, board_of
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
 from legal_metrics.judgements import Judgements
 from legal_metrics.model_facts import ModelFacts
 from legal_metrics.predictions import Predictions
 from legal_metrics.references import rows_sha256
 from legal_metrics.reported import ReportedModel, read_report
-from legal_metrics.results import DatasetFacts, Report
+from legal_metrics.results import Report
 from legal_metrics.scoring import Record, score_task
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 from legal_metrics.tables import Note, Table

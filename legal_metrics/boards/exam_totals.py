@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from legal_metrics.boards.standings import ACCESS_TITLES
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.model_facts import ModelFacts
 from legal_metrics.reported import ReportFormatError, ReportReader
-from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import Interval
 from legal_metrics.tables import Cell, Column, Note, Row, Table, mark_best
 

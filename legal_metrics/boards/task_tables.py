@@ -10,8 +10,8 @@ from legal_metrics.boards.layouts import MAX_VALUES, TOTAL, BreakdownLayout, Lay
 from legal_metrics.boards.ranks import simultaneous_ranks
 from legal_metrics.boards.standings import ACCESS_TITLES, UNLABELLED, Standings
 from legal_metrics.comparison import ComparedScore
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.report.titles import title
-from legal_metrics.results import DatasetFacts
 from legal_metrics.stats.bootstrap import Interval
 from legal_metrics.tables import Cell, Column, Note, Row, Table, mark_best
 from legal_metrics.tasks import TASKS

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from legal_metrics.comparison import ComparedModel, ComparedPair, ComparedScore, Comparison
+from legal_metrics.dataset_facts import DatasetFacts
 from legal_metrics.report import blocks
 from legal_metrics.report.markup import Markup, element, render
 from legal_metrics.report.notes import Note
 from legal_metrics.report.numbers import NOTHING, bounds, difference, figure, p_value
 from legal_metrics.report.terminal import printable, table, wrapped
 from legal_metrics.report.titles import title
-from legal_metrics.results import DatasetFacts
 
 SHOWN_IDS = 5
 """Ids named in a note; the JSON has all."""
