@@ -39,7 +39,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Text", ("text.",)),
     (
         "Tasks, predictions and reports",
-        ("tasks", "scoring", "exams", "prompts", "predictions", "references", "judgements", "results", "reported"),
+        ("tasks", "scoring", "exams", "prompts", "predictions", "references", "judgements", "dataset_facts", "results", "reported"),
     ),
     ("Errors", ("errors",)),
 )
