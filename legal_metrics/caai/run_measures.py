@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.arguments import check_option
 from legal_metrics.caai.concurrency import IN_FLIGHT, Concurrency, check_levels, greatest_concurrency
-from legal_metrics.caai.failures import Failures
+from legal_metrics.caai.failures import MINUTES_PER_DAY, Failures
 from legal_metrics.caai.latency import (
     CONNECTIONS,
     COUNTED,
@@ -142,7 +143,8 @@ class RunMeasures:
         if not days:
             raise LegalMetricsError(f"{self.source}: found a log without any length of time, allowed one that shows for how long the system was observed")
         minutes = self.outages.recovery_minutes
-        while any(minute is not None and exact(minute) > exact(days) * 24 * 60 for minute in minutes):  # by rounding alone: an outage is a part of its log
+        whole = sum((exact(minute) for minute in minutes if minute is not None), Fraction())
+        while whole > exact(days) * MINUTES_PER_DAY:  # by rounding alone: outages are parts of their log, and do not overlap
             days = math.nextafter(days, math.inf)
         return Failures(days, minutes, tuple(note for note in self.notes if note.where in _OF_FAILURES))
 
