@@ -215,8 +215,10 @@ def _concurrency_notes(found: Concurrency, answered: int, rules: RunRules) -> li
         notes.append(Note("left_out", "concurrency", f"{found.unusable} of {answered} answered attempts: no time in flight"))
     if found.uncounted:
         notes.append(Note("flagged", "concurrency", f"{found.uncounted} answered attempts hold no count of tokens: the throughput of their levels is too low"))
-    if found.at_top:
-        notes.append(Note("flagged", "concurrency", f"{found.value} is the highest level held: more may be as good, or requests wait in a queue"))
+    if found.value is not None and found.at_top:
+        beyond = f" ({found.most} were in flight, but above {found.value} none for {rules.hold_seconds:g} s)" if found.most > found.value else ""
+        why = f"{found.value} is the highest level held{beyond}: more may be as good, or requests wait in a queue"
+        notes.append(Note("flagged", "concurrency", why))
     if found.value is None:
         why = f"no level gave tokens for {rules.hold_seconds:g} s" if found.levels else "no answered attempt was in flight for any time"
         notes.append(Note("missing", "concurrency", f"{why}: it was not measured"))
