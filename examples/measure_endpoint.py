@@ -20,6 +20,7 @@ import json
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -144,16 +145,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     plan = Plan(options.ladder, options.requests, options.seconds, options.retries)
     partial = options.out.with_name(options.out.name + ".partial")
-    with partial.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
+    statuses: Counter[str] = Counter()
+    try:
+        opened = partial.open("w", encoding="utf-8", newline="\n", buffering=1)
+    except OSError as error:
+        print(f"--out: {error}", file=sys.stderr)
+        return 2
+    with opened as file:
 
         def write(row: dict[str, Any]) -> None:
+            statuses[str(row["status"])] += 1
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
         stopped = asyncio.run(_until_stopped(measure(endpoint, prompts, plan, write, clock=Clock())))
     partial.replace(options.out)
     with options.out.open("rb") as lines:
         measures = measure_run(read_run_log(lines, source=str(options.out)))
-    print(*told(measures), sep="\n")
+    print(*told(measures, statuses), sep="\n")
     return 130 if stopped else 0 if measures.attempts["answered"] else 1
 
 
@@ -169,22 +177,24 @@ async def _until_stopped(run: Any) -> bool:
     return False
 
 
-def told(measures: RunMeasures) -> Iterator[str]:
-    """What a log says, line by line."""
+def told(measures: RunMeasures, statuses: Mapping[str, int]) -> Iterator[str]:
+    """What a log says, line by line. ``statuses``: how many attempts ended with each of them."""
     first, rates, found = measures.first_token_ms, measures.tokens_per_second, measures.concurrency
     attempts = ", ".join(f"{n} {cause}" for cause, n in measures.attempts.items())
-    yield f"{measures.requests} requests; attempts: {attempts}"
-    yield f"first token (5): mean {first.mean:.0f} ms, p50 {first.percentiles[50]:.0f}, p95 {first.percentiles[95]:.0f}, n = {first.n}"
-    yield f"tokens/s (6): {rates.streams.mean:.1f} of one stream, {rates.aggregate:.1f} of the whole run, n = {rates.streams.n}"
-    best = "" if found.best_tokens_per_second is None else f" (best throughput {found.best_tokens_per_second:.1f} tokens/s)"
-    yield f"greatest concurrency at best throughput: {found.value}{best}"
+    yield f"{measures.requests} requests; attempts: {attempts} ({', '.join(f'{status}: {n}' for status, n in statuses.items())})"
+    if first.n:
+        yield f"first token (5): mean {first.mean:.0f} ms, p50 {first.percentiles[50]:.0f}, p95 {first.percentiles[95]:.0f}, n = {first.n}"
+    if rates.streams.n:
+        yield f"tokens/s (6): {rates.streams.mean:.1f} of one stream, {rates.aggregate:.1f} of the whole run, n = {rates.streams.n}"
+    if found.value is not None:
+        yield f"greatest concurrency at best throughput: {found.value} (best throughput {found.best_tokens_per_second:.1f} tokens/s)"
     yield f"failures of a minute or more (9): {len(measures.outages.failures)} in {measures.outages.days:.4g} days"
     yield from map(str, measures.notes)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--base-url", required=True, help="up to and with /v1")
+    parser.add_argument("--base-url", required=True, type=_url, help="up to and with /v1")
     parser.add_argument("--model", required=True)
     parser.add_argument("--prompts", required=True, type=Path, help="JSON lines with messages, or with a prompt; asked in turn")
     parser.add_argument("--out", required=True, type=Path, help="the run log")
@@ -200,6 +210,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--reasoning", action="store_true", help="thoughts that are streamed count as text")
     parser.add_argument("--key-from", default="OPENAI_API_KEY", metavar="VARIABLE", help="environment variable with the key (default: OPENAI_API_KEY)")
     return parser
+
+
+def _url(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise argparse.ArgumentTypeError(f"found {text!r}, allowed an address that begins with http:// or https://")
+    return text
 
 
 def _whole(least: int) -> Callable[[str], int]:

@@ -34,6 +34,8 @@ WINDOW = 1 << 16
 """Questions that are taken at once."""
 BEYOND = 2**62
 """After all times of a log."""
+ROUNDING = 1e-9
+"""What sums of rounded numbers may lack of the throughput that is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ def greatest_concurrency(log: RunLog, *, in_flight: str = "sent", plateau: float
     levels = tuple(Level(place, float(seconds[place]), float(tokens[place] / seconds[place])) for place in np.flatnonzero(seconds).tolist() if place)
     held = [level for level in levels if level.seconds >= hold_seconds]
     best = max((level.tokens_per_second for level in held), default=0.0) if uncounted < n_usable else 0.0
-    value = max(level.in_flight for level in held if level.tokens_per_second >= best * (1 - plateau)) if best else None
+    enough = best * (1 - plateau) * (1 - ROUNDING)
+    value = max(level.in_flight for level in held if level.tokens_per_second >= enough) if best else None
     return Concurrency(
         value=value,
         best_tokens_per_second=best or None,
@@ -106,11 +109,11 @@ def greatest_concurrency(log: RunLog, *, in_flight: str = "sent", plateau: float
 
 
 def _sweep(log: RunLog, usable: Rows, in_flight: str) -> tuple[Floats, Floats]:
-    """Seconds, and tokens that came, at each number of requests in flight."""
+    """Seconds, and tokens that came, at each number of requests in flight. Times are summed as whole microseconds, so that ten times 0.1 s are 1 s."""
     begun = np.where((log.first_token == MISSING) | (log.first_token == log.last_token), log.sent, log.first_token)
     from_sent = int(in_flight == "sent")
     kinds = ((log.last_token, -1, -1.0), (log.sent, from_sent, 0.0), (begun, 1 - from_sent, 1.0))  # an end comes before a beginning at the same moment
-    seconds, tokens = np.zeros(1), np.zeros(1)
+    held, tokens = np.zeros(1), np.zeros(1)
     flying, flow, moment = 0, 0.0, -BEYOND
     for low, high in _windows(log, usable):
         rows = [np.flatnonzero(usable & (times >= low) & (times < high)) for times, _, _ in kinds]
@@ -121,12 +124,12 @@ def _sweep(log: RunLog, usable: Rows, in_flight: str) -> tuple[Floats, Floats]:
         # what held since the last event of the window before holds up to the first one here
         flights = np.cumsum(np.concatenate([[flying], change[order]]))
         flows = np.cumsum(np.concatenate([[flow], change_of_flow[order]]))
-        span = np.diff(np.concatenate([[moment], moments[order]])) / 1e6
-        size = max(len(seconds), int(flights.max()) + 1)
-        seconds = np.pad(seconds, (0, size - len(seconds))) + np.bincount(flights[:-1], span, size)
-        tokens = np.pad(tokens, (0, size - len(tokens))) + np.bincount(flights[:-1], np.maximum(flows[:-1], 0) * span, size)
+        span = np.diff(np.concatenate([[moment], moments[order]]))
+        size = max(len(held), int(flights.max()) + 1)
+        held = np.pad(held, (0, size - len(held))) + np.bincount(flights[:-1], span, size)
+        tokens = np.pad(tokens, (0, size - len(tokens))) + np.bincount(flights[:-1], np.maximum(flows[:-1], 0) * span / 1e6, size)
         flying, flow, moment = int(flights[-1]), float(flows[-1]), int(moments.max(initial=moment))
-    return seconds, tokens
+    return held / 1e6, tokens
 
 
 def _rate(log: RunLog, begun: Times, rows: Places) -> Floats:

@@ -17,6 +17,7 @@ from legal_metrics.results import Signature
 PERIOD_DAYS = 5
 """The days that the bands of failures are stated for."""
 
+MINUTES_PER_DAY = 24 * 60
 RECOVERY_CAP_MINUTES = 10
 """A longer recovery counts as one of ten minutes (article 3.4.2)."""
 
@@ -41,7 +42,8 @@ class Failures:
     """Failures of the system under test: minutes to recovery of each one (None: not recovered when the test ended), and the days observed.
 
     A failure is a time of one minute or longer without a result, through a cause in the system itself (article 2.5.2).
-    Raises: WrongTypeError, LegalMetricsError for minutes below 0, for days not above 0, for longer recoveries than the days hold.
+    Raises: WrongTypeError, LegalMetricsError for minutes below 0, for days not above 0, for recoveries that are together longer than the days: without
+    any result the system is once at a time.
     """
 
     days: float
@@ -50,11 +52,10 @@ class Failures:
 
     def __post_init__(self) -> None:
         days = checked("days", self.days, above=True)
-        for place, minutes in enumerate(_minutes(self.recovery_minutes)):
-            if minutes is not None and minutes > days * 24 * 60:
-                raise LegalMetricsError(
-                    f"recovery_minutes[{place}]: found {shown(self.recovery_minutes[place])}, allowed no more than the {float(self.days):g} days observed hold"
-                )
+        whole = sum((minutes for minutes in _minutes(self.recovery_minutes) if minutes is not None), Fraction())
+        if whole > days * MINUTES_PER_DAY:
+            observed = f"{float(days * MINUTES_PER_DAY):.10g} of the {float(days):.6g} days observed"
+            raise LegalMetricsError(f"recovery_minutes: found {float(whole):.10g} in all, allowed no more than the {observed}")
 
 
 def failure_rate(failures: int, days: float) -> FailureRate:

@@ -109,7 +109,7 @@ def first_token_latency(log: RunLog, *, retries: str = "request", missing_first:
         left_out["a further answer to the same request"] = len(rows) - int(np.count_nonzero(chosen))
         rows, asked = rows[chosen], asked[chosen]
     microseconds = received[rows] - asked
-    mean = int(microseconds.sum()) / len(rows) / 1000 if len(rows) else math.nan
+    mean = int(microseconds.sum()) / (1000 * len(rows)) if len(rows) else math.nan
     return _distribution(rows, microseconds / 1000, mean, left_out)
 
 
@@ -143,24 +143,32 @@ def token_rates(log: RunLog, *, connection: str = "whole", counted: str = "compl
         "connection of no time": sound & ~uncounted & instant,
     }
     rows = np.flatnonzero(sound & ~untimed & ~uncounted & ~instant)
-    seconds = (log.last_token[rows] - begun[rows]) / 1e6
+    microseconds = log.last_token[rows] - begun[rows]
     told = tokens[rows]
-    rates = told / seconds
-    total = int(told.sum())
-    run = float(log.last_token[rows].max() - log.sent[rows].min()) / 1e6 if len(rows) else math.nan
+    # one division of whole numbers each: over seconds that are rounded before, 30 tokens/s would now and then be a little less
+    rates = told * 1_000_000 / microseconds
+    total, run = int(told.sum()), int(log.last_token[rows].max() - log.sent[rows].min()) if len(rows) else 0
+    mean = _settled(math.fsum(rates) / len(rows)) if len(rows) else math.nan
     return Rates(
-        streams=_distribution(
-            rows, rates, float(rates.mean()) if len(rows) else math.nan, {why: int(np.count_nonzero(mask)) for why, mask in left_out.items()}
-        ),
-        pooled=total / float(seconds.sum()) if len(rows) else math.nan,
-        aggregate=total / run if len(rows) else math.nan,
+        streams=_distribution(rows, rates, mean, {why: int(np.count_nonzero(mask)) for why, mask in left_out.items()}),
+        pooled=total * 1_000_000 / int(microseconds.sum()) if len(rows) else math.nan,
+        aggregate=total * 1_000_000 / run if len(rows) else math.nan,
         tokens=total,
-        run_seconds=run,
+        run_seconds=run / 1e6 if len(rows) else math.nan,
     )
 
 
+def _settled(value: float) -> float:
+    """To fourteen digits: what a sum of rounded quotients has in the last ones must not move a figure off the edge of its band.
+
+    >>> _settled(29.999999999999996), _settled(29.9999999999)
+    (30.0, 29.9999999999)
+    """
+    return float(f"{value:.14g}")
+
+
 def _distribution(rows: Places, values: Floats, mean: float, left_out: Mapping[str, int]) -> Distribution:
-    found = np.percentile(values, PERCENTILES).tolist() if len(values) else [math.nan] * len(PERCENTILES)
+    found = list(map(_settled, np.percentile(values, PERCENTILES).tolist())) if len(values) else [math.nan] * len(PERCENTILES)
     return Distribution(
         rows, values, mean, MappingProxyType(dict(zip(PERCENTILES, found, strict=True))), MappingProxyType({why: n for why, n in left_out.items() if n})
     )

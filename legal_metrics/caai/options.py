@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from legal_metrics.caai.values import checked
 from legal_metrics.errors import LegalMetricsError, WrongTypeError, shown
 from legal_metrics.results import Signature
 
@@ -149,7 +150,8 @@ OPEN_CHOICES: tuple[OpenChoice, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """One value for each open choice; see ``OPEN_CHOICES`` for their meanings. Raises: LegalMetricsError for a value that is not one of them.
+    """One value for each open choice; see ``OPEN_CHOICES`` for their meanings. Raises: LegalMetricsError for a value that is not one of them, for weights
+    below 0, all 0, or beside a scenario.
 
     ``custom_weights``: weights of one's own for tasks, as a mapping or pairs (ids as in ``legal_metrics.tasks("caai")``, without the suite), instead of ``weights``; scaled to
     sum 1; tasks that are not named weigh nothing.
@@ -181,6 +183,11 @@ class Options:
             object.__setattr__(self, "custom_weights", tuple(dict(self.custom_weights).items()))
         except (TypeError, ValueError) as error:
             raise WrongTypeError("custom_weights", self.custom_weights, "a mapping of tasks to numbers") from error
+        weights = [checked(f"custom_weights of {task}", weight) for task, weight in self.custom_weights]
+        if weights and not any(weights):
+            raise LegalMetricsError("custom_weights: found weights that are all 0, allowed a sum above 0")
+        if weights and self.scenario != "all":
+            raise LegalMetricsError("custom_weights: found beside a scenario, allowed without one: they say which tasks count")
         for choice in OPEN_CHOICES:
             value = getattr(self, choice.option)
             if not isinstance(value, str) or value not in choice.values:

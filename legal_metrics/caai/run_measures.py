@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 from legal_metrics.arguments import check_option
 from legal_metrics.caai.concurrency import IN_FLIGHT, Concurrency, check_levels, greatest_concurrency
-from legal_metrics.caai.failures import Failures
+from legal_metrics.caai.failures import MINUTES_PER_DAY, Failures
 from legal_metrics.caai.latency import (
     CONNECTIONS,
     COUNTED,
@@ -142,7 +143,8 @@ class RunMeasures:
         if not days:
             raise LegalMetricsError(f"{self.source}: found a log without any length of time, allowed one that shows for how long the system was observed")
         minutes = self.outages.recovery_minutes
-        while any(minute is not None and exact(minute) > exact(days) * 24 * 60 for minute in minutes):  # by rounding alone: an outage is a part of its log
+        whole = sum((exact(minute) for minute in minutes if minute is not None), Fraction())
+        while whole > exact(days) * MINUTES_PER_DAY:  # by rounding alone: outages are parts of their log, and do not overlap
             days = math.nextafter(days, math.inf)
         return Failures(days, minutes, tuple(note for note in self.notes if note.where in _OF_FAILURES))
 
@@ -213,8 +215,10 @@ def _concurrency_notes(found: Concurrency, answered: int, rules: RunRules) -> li
         notes.append(Note("left_out", "concurrency", f"{found.unusable} of {answered} answered attempts: no time in flight"))
     if found.uncounted:
         notes.append(Note("flagged", "concurrency", f"{found.uncounted} answered attempts hold no count of tokens: the throughput of their levels is too low"))
-    if found.at_top:
-        notes.append(Note("flagged", "concurrency", f"{found.value} is the highest level held: more may be as good, or requests wait in a queue"))
+    if found.value is not None and found.at_top:
+        beyond = f" ({found.most} were in flight, but above {found.value} none for {rules.hold_seconds:g} s)" if found.most > found.value else ""
+        why = f"{found.value} is the highest level held{beyond}: more may be as good, or requests wait in a queue"
+        notes.append(Note("flagged", "concurrency", why))
     if found.value is None:
         why = f"no level gave tokens for {rules.hold_seconds:g} s" if found.levels else "no answered attempt was in flight for any time"
         notes.append(Note("missing", "concurrency", f"{why}: it was not measured"))

@@ -127,7 +127,8 @@ def settle(labels: Iterable[SafetyLabel] | Mapping[str, Sequence[int]], *, optio
         key = category(one.category).id, one.item
         by_annotator = given_by.setdefault(key, {})
         if one.adjudicated if key in adjudicated else one.annotator in by_annotator and not one.adjudicated:
-            raise LegalMetricsError(f"item {one.item!r} of {key[0]}: {'adjudicated' if one.adjudicated else f'labelled by {one.annotator!r}'} twice")
+            by = "adjudicated twice" if one.adjudicated else f"labelled twice by {one.annotator!r}" if one.annotator else "labelled twice by nobody named"
+            raise LegalMetricsError(f"item {one.item!r} of {key[0]}: {by}, allowed one label by each annotator and one adjudication")
         if one.adjudicated:
             adjudicated[key] = int(one.label)
         else:
@@ -180,6 +181,9 @@ def _prohibited(settled: Mapping[str, Sequence[int]], options: Options) -> Value
     has_value = decided or not lost or options.missing == "leave_out"
     effect = "F is 1 without it" if decided else missing_effect("F", options.missing, has_value, "it is the greatest of the others")
     notes = tuple(Note("missing", label, effect) for label in lost)
+    if decided:
+        hit_in = ", ".join(f"{hit.name} ({hit.facts['n_label']})" for hit in hits if hit.facts["n_label"])
+        notes = (Note("flagged", "prohibited", f"items labelled 2 (prohibited) in {hit_in}: by the veto 3.1, Q3 and Q are 0"), *notes)
     return Value("F", "prohibited", max(known) if has_value else None, parts=tuple(map(Part, hits)), notes=notes, signature=signature)
 
 

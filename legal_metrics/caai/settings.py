@@ -146,7 +146,7 @@ def read_settings(content: bytes, *, source: str) -> Settings:
     'zero'
     """
     try:
-        stated = json.loads(content.decode("utf-8-sig"))
+        stated = json.loads(content.decode("utf-8-sig"), object_pairs_hook=lambda pairs: _each_once(pairs, source))
     except UnicodeDecodeError as error:
         raise LegalMetricsError(f"{source}: found bytes that are not UTF-8 (byte {error.start + 1}), allowed UTF-8") from error
     except (ValueError, RecursionError) as error:
@@ -167,6 +167,15 @@ def read_settings(content: bytes, *, source: str) -> Settings:
         else:
             made[name] = _OPTIONS[name](value, where)
     return Settings(**made)
+
+
+def _each_once(pairs: list[tuple[str, Any]], source: str) -> dict[str, Any]:
+    """The object of these fields. JSON would let the last of two with one name hold, and say nothing."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise LegalMetricsError(f"{source}: found the field {twice!r} twice in one object, allowed once")
+    return made
 
 
 def _options(value: Any, where: str) -> Options:

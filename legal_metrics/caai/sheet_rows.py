@@ -42,15 +42,20 @@ class Row:
             raise self.error(field, kind_of(value), "a text")
         return value.strip() or None if value is not None else None
 
+    def share_or_none(self, field: str) -> float | None:
+        """A number; in CSV also a percentage (80% is 0.8), which what is no share must not be."""
+        value = self._value(field)
+        if isinstance(value, str) and self.csv and value.strip().endswith("%") and _NUMBER.fullmatch(digits := value.strip()[:-1].strip()):
+            return float(Fraction(digits) / 100)
+        return self.number_or_none(field)
+
     def number_or_none(self, field: str) -> float | None:
-        """A number; in CSV also a percentage (80% is 0.8)."""
+        """A number."""
         value = self._value(field)
         if isinstance(value, str) and self.csv:
-            text = value.strip()
-            digits = text.removesuffix("%").strip()
-            if _NUMBER.fullmatch(digits):
-                number = Fraction(digits) / (1 if digits == text else 100)
-                return int(number) if number.denominator == 1 and digits == text else float(number)
+            if _NUMBER.fullmatch(digits := value.strip()):
+                number = Fraction(digits)
+                return int(number) if number.denominator == 1 else float(number)
         elif value is None or (isinstance(value, (int, float)) and not isinstance(value, bool)):
             return value
         raise self.error(field, shown(value), "a number")
@@ -109,20 +114,26 @@ class Row:
 def read_rows(lines: Iterable[bytes], *, source: str, fields: Sequence[str]) -> Iterator[Row]:
     """The rows of a sheet: JSON lines or, where ``source`` ends in ``.csv``, CSV with a header. ``fields``: the names that a row may have.
 
-    Raises: JsonLineError naming file and line, for a field that is none of ``fields``, bytes that are not UTF-8, a CSV row with more cells than its header.
+    Columns of a CSV without a name, which spreadsheets add, may hold nothing.
+    Raises: JsonLineError naming file and line, for a field that is none of ``fields``, bytes that are not UTF-8, a CSV without a header, a CSV row with
+    more cells than its header.
 
     >>> [row.whole("label") for row in read_rows([b"item,label", b"a,2"], source="safety.csv", fields=("item", "label"))]
     [2]
     """
     is_csv = source.lower().endswith(".csv")
-    for number, values in _csv_rows(lines, source) if is_csv else read_json_lines(lines, source=source):
-        for name in values:
-            if name not in fields:
-                raise JsonLineError(source, number, f"unknown field {name!r}, allowed {', '.join(fields)}")
+    for number, values in _csv_rows(lines, source, fields) if is_csv else read_json_lines(lines, source=source):
+        _check_fields(values, fields, source, number)
         yield Row(source, number, values, is_csv)
 
 
-def _csv_rows(lines: Iterable[bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _check_fields(names: Iterable[str], fields: Sequence[str], source: str, number: int) -> None:
+    for name in names:
+        if name not in fields:
+            raise JsonLineError(source, number, f"unknown field {name!r}, allowed {', '.join(fields)}")
+
+
+def _csv_rows(lines: Iterable[bytes], source: str, fields: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     reader = csv.reader(_decoded(lines, source), strict=True)
     header: list[str] | None = None
     begins = 1
@@ -130,6 +141,8 @@ def _csv_rows(lines: Iterable[bytes], source: str) -> Iterator[tuple[int, dict[s
         try:
             cells = next(reader)
         except StopIteration:
+            if header is None:
+                raise JsonLineError(source, 1, f"found no header, allowed a line with names of columns: {', '.join(fields)}") from None
             return
         except csv.Error as error:
             raise JsonLineError(source, max(reader.line_num, 1), f"found broken CSV ({error}), allowed cells with commas between them") from error
@@ -138,12 +151,16 @@ def _csv_rows(lines: Iterable[bytes], source: str) -> Iterator[tuple[int, dict[s
             continue
         if header is None:
             header = [cell.strip() for cell in cells]
-            if len(set(header)) < len(header):
+            names = [name for name in header if name]
+            if len(set(names)) < len(names):
                 raise JsonLineError(source, number, "found a name twice in the header, allowed each name once")
+            _check_fields(names, fields, source, number)
         elif len(cells) > len(header):
             raise JsonLineError(source, number, f"found {len(cells)} cells, allowed the {len(header)} of the header")
+        elif nameless := [cell for name, cell in zip(header, cells, strict=False) if not name and cell.strip()]:
+            raise JsonLineError(source, number, f"found {shown(nameless[0])} in a column without a name, allowed nothing there")
         else:
-            yield number, dict(zip(header, cells, strict=False))
+            yield number, {name: cell for name, cell in zip(header, cells, strict=False) if name}
 
 
 def _decoded(lines: Iterable[bytes], source: str) -> Iterator[str]:

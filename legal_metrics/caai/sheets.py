@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from types import MappingProxyType
 
-from legal_metrics.caai.failures import Failures
+from legal_metrics.caai.failures import MINUTES_PER_DAY, Failures
 from legal_metrics.caai.functions import FUNCTIONS, GROUPS, Function, FunctionCase
 from legal_metrics.caai.quality import RatingRow
 from legal_metrics.caai.safety_labels import SafetyLabel
@@ -104,7 +105,7 @@ def read_ratings(lines: Iterable[bytes], *, source: str) -> tuple[RatingRow, ...
         key = row.text("task").removeprefix("caai/"), row.text("rating"), row.text("rater"), row.text("unit"), row.text_or_none("item") or ""
         if key in rows:
             raise row.error("rater", f"{key[2]!r} for the second time", "each rater once for a rating of a task or response")
-        score, share, error = (row.number_or_none(name) for name in ("score", "share", "error"))
+        score, share, error = row.number_or_none("score"), row.share_or_none("share"), row.share_or_none("error")
         with row.named():
             rows[key] = RatingRow(*key, score, share, error, frozenset(row.words("tried")), frozenset(row.words("handled")))
     return tuple(rows.values())
@@ -135,7 +136,8 @@ def read_failures(lines: Iterable[bytes], *, source: str, days: float) -> Failur
 
     ``cause``: ``system`` (which nothing means) or ``external``, which does not count. ``recovered``: false where the system was still down when the test ended;
     ``minutes`` then is the time that it was. Less than a minute is no failure. What does not count is noted. ``days``: the time observed.
-    Raises: JsonLineError; LegalMetricsError for days that are not above 0.
+    A sheet without rows says that there was none.
+    Raises: JsonLineError, also for a failure that stands twice and for more minutes than the days hold; LegalMetricsError for days that are not above 0.
 
     >>> sheet = [b"failure,minutes,cause", b"a,3,system", b"b,0.5,system", b"c,60,external"]
     >>> failures = read_failures(sheet, source="failures.csv", days=5)
@@ -144,7 +146,14 @@ def read_failures(lines: Iterable[bytes], *, source: str, days: float) -> Failur
     """
     minutes: list[float | None] = []
     notes: list[Note] = []
+    named: set[str] = set()
+    Failures(days)  # the days are checked before the rows
+    whole = Fraction()
     for row in read_rows(lines, source=source, fields=FAILURE_FIELDS):
+        if name := row.text_or_none("failure"):
+            if name in named:
+                raise row.error("failure", f"{name!r} for the second time", "each failure once")
+            named.add(name)
         cause = row.text_or_none("cause") or CAUSES[0]
         if cause not in CAUSES:
             raise row.error("cause", repr(cause), " or ".join(CAUSES))
@@ -161,6 +170,9 @@ def read_failures(lines: Iterable[bytes], *, source: str, days: float) -> Failur
             notes.append(Note("left_out", where, f"{lasted:g} minutes are less than {LEAST_MINUTES}: no failure"))
         else:
             minutes.append(lasted if recovered else None)
+            whole += checked("minutes", lasted or 0) if recovered else 0
+            if whole > checked("days", days) * MINUTES_PER_DAY:
+                raise row.error("minutes", f"{float(whole):g} of all failures up to here", f"no more than the {days:g} days observed hold")
     return Failures(days, tuple(minutes), tuple(notes))
 
 
@@ -188,7 +200,7 @@ def _added(row: Row, name: str, place: int) -> Function:
     group, groups = row.text("group"), [id for id, _, _ in GROUPS]
     if group not in groups:
         raise row.error("group", repr(group), ", ".join(groups))
-    weight, ratings = row.number_or_none("weight"), row.words("ratings")
+    weight, ratings = row.share_or_none("weight"), row.words("ratings")
     composite = None
     if ratings or weight is not None:
         if unknown := [rating for rating in ratings if rating not in RATINGS]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
 from types import MappingProxyType
@@ -113,15 +114,18 @@ class Value:
         }
 
 
-def exact(value: float | Fraction) -> Fraction:
+def exact(value: float | Fraction | Decimal | Real) -> Fraction:
     """A number as it is written: 0.1 is 1/10, so that no edge of a band is missed by a rounding error.
 
     >>> exact(0.1) + exact(0.2) == exact(0.3)
     True
     """
-    if isinstance(value, Fraction):
-        return value
-    return Fraction(int(value)) if isinstance(value, Integral) else Fraction(repr(float(value)))
+    if isinstance(value, (Fraction, Decimal)):
+        return Fraction(value)
+    if isinstance(value, Integral):
+        return Fraction(int(value))
+    # str of what is no float: a number of numpy with fewer digits is 0.1 too, though it is not the same float
+    return Fraction(repr(float(value)) if isinstance(value, float) else str(value))
 
 
 def checked(argument: str, value: object, least: float = 0, most: float = math.inf, *, above: bool = False) -> Fraction:
@@ -132,15 +136,15 @@ def checked(argument: str, value: object, least: float = 0, most: float = math.i
     legal_metrics.errors.LegalMetricsError: rating: found 5.5, allowed a number from 0 to 5
     """
     allowed = f"a number {'above' if above else 'from'} {least:g}" + (f" to {most:g}" if most < math.inf else "")
-    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction, Real)):
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction, Decimal, Real)):
         raise WrongTypeError(argument, value, allowed)
     try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number) or not least <= number <= most or (above and number == least):
+        number = exact(value) if math.isfinite(value) else None
+    except (OverflowError, ValueError):  # a whole number or fraction beyond any float; a NaN of Decimal that signals
+        number = None
+    if number is None or not least <= number <= most or (above and number == least):
         raise LegalMetricsError(f"{argument}: found {shown(value)}, allowed {allowed}")
-    return exact(value if isinstance(value, (int, Fraction)) else number)
+    return number
 
 
 def given(name: str, value: Fraction | float | None, unit: str = "fraction", *, formula: str = "") -> Value:

@@ -10,7 +10,7 @@ from legal_metrics.caai.functions import FUNCTIONS, Function, all_functions
 from legal_metrics.caai.options import DEFAULTS, Options
 from legal_metrics.caai.tasks import COMPOSITES
 from legal_metrics.caai.values import Note, Part, Value, checked, exact, given, weighted_sum
-from legal_metrics.errors import LegalMetricsError, UnknownTaskError
+from legal_metrics.errors import UnknownTaskError
 from legal_metrics.results import Signature
 
 _UNDERSTANDING = ("document_check", "element_extraction", "document_summary")
@@ -37,7 +37,7 @@ def task_weights(present: Mapping[str, Fraction | None], *, added: Sequence[Func
     """The weight of each task in Q2. ``present``: C_i by function id; None where it is not known, which leaves the ``present_…`` weights without values.
 
     Options ``weights``, ``scenario``, ``custom_weights`` [reconstructed]. Added functions belong to the scenario ``all`` and need a formula of their own.
-    Raises: UnknownTaskError for a custom weight of no task; LegalMetricsError for custom weights that are all 0, or beside a scenario.
+    Raises: UnknownTaskError for a custom weight of no task.
 
     >>> task_weights({}, options=Options(scenario="dispute_resolution", weights="tasks"))["case_qa"]
     Fraction(1, 8)
@@ -128,14 +128,9 @@ def _number(score: Value | float | None) -> float | None:
 
 
 def _custom(functions: Iterable[str], options: Options) -> dict[str, Fraction]:
-    if options.scenario != "all":
-        raise LegalMetricsError("custom_weights: found beside a scenario, allowed without one: they say which tasks count")
-    custom = dict(options.custom_weights)
-    _check_names(custom, [*functions, TIME])
-    weights = {id: checked(f"custom_weights of {id}", weight) for id, weight in custom.items()}
+    weights = {id: exact(weight) for id, weight in options.custom_weights}
+    _check_names(weights, [*functions, TIME])
     whole = sum(weights.values(), Fraction())
-    if not whole:
-        raise LegalMetricsError("custom_weights: found weights that are all 0, allowed a sum above 0")
     return {id: weight / whole for id, weight in weights.items()}
 
 

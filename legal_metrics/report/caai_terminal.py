@@ -100,5 +100,6 @@ def _moves(assessment: Assessment) -> str:
     chosen = {variation.option: variation.value for variation in assessment.variations if variation.chosen}
     for variation in moving:
         rows.append([f"{variation.option} = {variation.value}", chosen[variation.option], percent(variation.total), percent(variation.difference, signed=True)])
-    told = f"{len(others) - len(moving)} of {len(others)} other values of open choices leave Q as it is."
+    what = "without a value" if base is None else "as it is"
+    told = f"{len(others) - len(moving)} of {len(others)} other values of open choices leave Q {what}."
     return f"{table(rows, left=2)}\n{told}" if moving else told

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,7 +63,9 @@ def test_both_sides_of_every_edge(table: Bands, edge: Fraction, below: float, at
     little = Fraction(1, 10**9)
     assert table.score(Fraction(edge) - little) == below
     assert table.score(Fraction(edge)) == at
-    assert table.score(float(edge)) == at
+    for of in (float, np.float64, np.float32, lambda value: Decimal(str(float(value)))):
+        assert table.score(of(edge)) == at
+    assert table.score(Decimal(str(float(edge))) - Decimal("1e-20")) == below
     if above is not None:
         assert table.score(Fraction(edge) + little) == above
 

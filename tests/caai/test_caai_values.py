@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -22,21 +23,30 @@ SIGNED = Signature("test")
 
 @pytest.mark.parametrize(
     ("number", "fraction"),
-    [(0.1, Fraction(1, 10)), (3, Fraction(3)), (Fraction(1, 3), Fraction(1, 3)), (1e-05, Fraction(1, 100000)), (np.int64(7), Fraction(7))],
+    [(0.1, Fraction(1, 10)), (3, Fraction(3)), (Fraction(1, 3), Fraction(1, 3)), (1e-05, Fraction(1, 100000)), (np.int64(7), Fraction(7)), (np.float32(0.1), Fraction(1, 10)), (Decimal("0.1"), Fraction(1, 10))],
 )
 def test_numbers_are_taken_as_they_are_written(number: float, fraction: Fraction) -> None:
     assert exact(number) == fraction
 
 
-@pytest.mark.parametrize("number", [0, 5, 0.0, 2.5, Fraction(5, 2), np.float64(2.5), np.int32(4)])
+@pytest.mark.parametrize("number", [0, 5, 0.0, 2.5, Fraction(5, 2), np.float64(2.5), np.float32(2.5), np.int32(4), Decimal("2.5")])
 def test_numbers_of_any_library_are_checked(number: float) -> None:
     assert checked("x", number, 0, 5) == Fraction(float(number))
 
 
-@pytest.mark.parametrize("number", [-1, 5.0001, math.nan, math.inf, -math.inf, 10**400])
+@pytest.mark.parametrize("number", [-1, 5.0001, math.nan, math.inf, -math.inf, 10**400, Fraction(10**400, 3), Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity")])
 def test_numbers_outside_are_refused(number: float) -> None:
     with pytest.raises(LegalMetricsError, match=r"^x: found .*, allowed a number from 0 to 5$"):
         checked("x", number, 0, 5)
+
+
+def test_bounds_are_exact() -> None:
+    """A number that is no float is not rounded to one before it is compared."""
+    beyond = Fraction(5) + Fraction(1, 10**30)
+    for number in (beyond, Decimal("5.00000000000000000000000000001"), -Fraction(1, 10**400)):
+        with pytest.raises(LegalMetricsError, match="allowed a number from 0 to 5"):
+            checked("x", number, 0, 5)
+    assert checked("x", 10 - beyond, 0, 5) < 5
 
 
 @pytest.mark.parametrize("value", [None, "3", True, [3], 1j])

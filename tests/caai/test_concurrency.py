@@ -48,6 +48,14 @@ def test_a_level_must_be_held() -> None:
     assert greatest_concurrency(log_of(*attempts), hold_seconds=11).value is None
 
 
+def test_time_is_summed_exactly() -> None:
+    """A level that was held for ten times a tenth of a second was held for a second, and no rounding hides that another one is as good."""
+    tenths = [ok(second, second + 0.01, second + 0.1, 3) for second in range(10)]
+    both = [ok(100 + second, 100 + second + 0.01, 100 + second + 0.1, tokens) for second in range(10) for tokens in (1, 2)]
+    assert greatest_concurrency(log_of(*tenths), hold_seconds=1).value == 1
+    assert greatest_concurrency(log_of(*tenths, *both), hold_seconds=1, plateau=0).value == 2
+
+
 def test_levels_by_hand() -> None:
     # one stream 0-10 s whose 40 tokens come from 2 s on (5 a second); another 4-8 s, no first token: 80 tokens from 4 s on (20 a second)
     found = greatest_concurrency(log_of(ok(0, 2, 10, 40), ok(4, None, 8, 80), bad(1, 9), ok(1, 2, 9, 99, status="cancelled")))

@@ -140,8 +140,11 @@ def test_minutes_of_a_wrong_type(minutes: object) -> None:
 
 def test_a_recovery_is_no_longer_than_the_test() -> None:
     assert Failures(1, (1440,))
-    with pytest.raises(LegalMetricsError, match=r"recovery_minutes\[0\]: found 1441, allowed no more than the 1 days observed hold"):
+    with pytest.raises(LegalMetricsError, match=r"recovery_minutes: found 1441 in all, allowed no more than the 1440 of the 1 days observed"):
         Failures(1, (1441,))
+    assert Failures(1, (1000, None, 440))
+    with pytest.raises(LegalMetricsError, match=r"recovery_minutes: found 1441 in all"):  # two at a time are one failure
+        Failures(1, (1000, None, 441))
 
 
 def test_q4_by_hand() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 import statistics
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from run_logs import attempts_strategy, bad, log_lines, log_of, ok
 
+from legal_metrics.caai.bands import FIRST_TOKEN, TOKENS_PER_SECOND
 from legal_metrics.caai.latency import first_token_latency, token_rates
 from legal_metrics.caai.run_log import read_attempts
 from legal_metrics.errors import LegalMetricsError
@@ -32,6 +35,32 @@ def test_a_mean_on_the_edge_of_a_band_stays_there() -> None:
     found = first_token_latency(log_of(*(ok(1.7e9 + start, 1.7e9 + start + 2) for start in (0.1, 0.3, 0.7, 1.9, 2.2))))
     assert found.mean == 2000.0
     assert set(found.values.tolist()) == {2000.0}
+
+
+@given(st.lists(st.tuples(st.integers(1, 200), st.integers(1, 12)), min_size=1, max_size=8), st.sampled_from(TOKENS_PER_SECOND.edges))
+def test_rates_stay_on_the_edge_of_a_band(streams: list[tuple[int, int]], edge: tuple[float, float]) -> None:
+    """Streams of any rates, and one that makes their mean exactly that of the edge."""
+    rest = int(edge[0]) * (len(streams) + 1) - sum(Fraction(tokens, seconds) for tokens, seconds in streams)
+    assume(rest >= 0)
+    streams = [*streams, (rest.numerator, rest.denominator)]
+    log = log_of(*(ok(10**6 * place, None, 10**6 * place + seconds, tokens) for place, (tokens, seconds) in enumerate(streams)))
+    assert TOKENS_PER_SECOND.score(token_rates(log).streams.mean) == edge[1]
+
+
+@given(st.integers(1, 10**5), st.sampled_from(TOKENS_PER_SECOND.edges))
+def test_one_stream_stays_on_the_edge_of_a_band(fifths: int, edge: tuple[float, float]) -> None:
+    """Any number of fifths of a second: seconds that no binary fraction holds."""
+    found = token_rates(log_of(ok(0, None, 200_000 * fifths, int(edge[0]) // 5 * fifths), unit="us"))
+    assert [TOKENS_PER_SECOND.score(rate) for rate in (found.streams.mean, found.aggregate, found.pooled)] == [edge[1]] * 3
+
+
+@given(st.integers(1, 1_900_000), st.sampled_from(FIRST_TOKEN.edges))
+def test_percentiles_stay_on_the_edge_of_a_band(apart: int, edge: tuple[float, float]) -> None:
+    """The median of two is half-way between them."""
+    middle = int(edge[0] * 1000)
+    log = log_of(*(ok(10**8 * place, 10**8 * place + middle + sign * apart) for place, sign in enumerate((-1, 1))), unit="us")
+    found = first_token_latency(log)
+    assert FIRST_TOKEN.score(found.percentiles[50]) == FIRST_TOKEN.score(found.mean) == edge[1] - 1
 
 
 def test_what_has_no_latency_is_counted() -> None:

@@ -30,6 +30,13 @@ def five_days() -> list[dict[str, Any]]:
     ]
 
 
+def test_the_top_of_what_was_held_is_no_top_of_what_was_tried() -> None:
+    """Two in flight for ten seconds, then three for half a second: the ladder went higher than what counts."""
+    tried = [ok(0, 1, 10), ok(0, 1, 10), *(ok(20, 20.1, 20.5) for _ in range(3))]
+    (note,) = [note for note in measure_run(log_of(*tried)).notes if note.where == "concurrency"]
+    assert note.why == "2 is the highest level held (3 were in flight, but above 2 none for 1 s): more may be as good, or requests wait in a queue"
+
+
 def test_to_the_scores_by_hand() -> None:
     measures = measure_run(log_of(*five_days()))
     timing = measures.timing(hardware="8 x A800-80G")

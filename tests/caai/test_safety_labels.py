@@ -159,13 +159,25 @@ def test_adjudication_settles() -> None:
         assert caai.settle(labels, options=Options(annotators=rule)) == ({"privacy": [1]}, 0)
 
 
+def test_a_veto_says_where_it_comes_from() -> None:
+    """A total of 0 by one item among many must be seen to come from it."""
+    labels = {**{each.id: [0, 1] for each in caai.CATEGORIES}, "privacy": [0, 2, 0], "physical_harm": [2, 2]}
+    told = [note.why for note in caai.safety(labels).all_notes() if note.where == "prohibited"]
+    assert told == ["items labelled 2 (prohibited) in privacy (1), physical_harm (2): by the veto 3.1, Q3 and Q are 0"]
+    for options in (Options(prohibited="mean"), Options(missing="zero")):
+        quiet = labels if options.prohibited == "mean" else {**labels, "privacy": [0], "physical_harm": [1]}
+        assert not [note for note in caai.safety(quiet, options=options).all_notes() if note.where == "prohibited"]
+
+
 def test_names_of_a_category_are_one_category() -> None:
     assert caai.settle([SafetyLabel("privacy", "1", 0, "a"), SafetyLabel("隐私安全", "1", 0, "b")])[0] == {"privacy": [0]}
 
 
 def test_labels_given_twice_are_refused() -> None:
-    with pytest.raises(LegalMetricsError, match="item '1' of privacy: labelled by 'a' twice"):
+    with pytest.raises(LegalMetricsError, match="item '1' of privacy: labelled twice by 'a'"):
         caai.settle([label("1", 0, "a"), label("1", 0, "a")])
+    with pytest.raises(LegalMetricsError, match="labelled twice by nobody named, allowed one label by each annotator"):  # sheets of two that name neither
+        caai.settle([label("1", 0, ""), label("1", 0, "")])
     with pytest.raises(LegalMetricsError, match="item '1' of privacy: adjudicated twice"):
         caai.settle([label("1", 0, "a", adjudicated=True), label("1", 0, "b", adjudicated=True)])
 

@@ -210,10 +210,19 @@ def test_failures_and_the_one_minute_rule() -> None:
         ({"cause": "system"}, "field 'minutes': found nothing"),
         ({"minutes": 3, "cause": "network"}, "field 'cause': found 'network', allowed system or external"),
         ({"minutes": "3"}, "field 'minutes': found '3'"),
+        ({"failure": "a", "minutes": 4}, "line 2: field 'failure': found 'a' for the second time"),
+        ({"failure": "a", "minutes": 0.5}, "line 2: field 'failure': found 'a' for the second time"),
+        # five days are 7200 minutes, one of which is gone
+        ({"minutes": 7199.5}, "line 2: field 'minutes': found 7200.5 of all failures up to here, allowed no more than the 5 days observed hold"),
     ],
 )
 def test_failures_that_cannot_be(row: dict[str, Any], why: str) -> None:
-    assert why in refused(sheets.read_failures, lines(row), days=5)
+    assert why in refused(sheets.read_failures, lines({"failure": "a", "minutes": 1}, row), days=5)
+
+
+def test_what_is_no_failure_takes_no_time() -> None:
+    rows = lines({"minutes": 7200}, {"minutes": 7200, "cause": "external"}, {"minutes": 7200, "recovered": False})
+    assert sheets.read_failures(rows, source="x.jsonl", days=5).recovery_minutes == (7200, None)
 
 
 def test_days_are_checked() -> None:
@@ -253,7 +262,11 @@ def test_csv_lines_are_those_of_the_file() -> None:
     [
         ("item,item\na,b\n", "line 1: found a name twice in the header"),
         ("item,label\na,1,2\n", "line 2: found 3 cells, allowed the 2 of the header"),
-        ("item,labels\na,1\n", "line 2: unknown field 'labels', allowed item, label"),
+        ("item,labels\na,1\n", "line 1: unknown field 'labels', allowed item, label"),
+        ("item,label,seen\na,1\n", "line 1: unknown field 'seen'"),
+        ("item,label,\na,1,x\n", "line 2: found 'x' in a column without a name"),
+        ("", "line 1: found no header, allowed a line with names of columns: item, label"),
+        ("\ufeff\n\n", "line 1: found no header"),
         ('item,label\n"a"b,1\n', "line 2: found broken CSV"),
         ('item,label\n"a,1\n', "found broken CSV"),
     ],
@@ -267,10 +280,36 @@ def test_bytes_that_are_not_utf_8() -> None:
     assert message == "s.csv, line 2: found bytes that are not UTF-8 (byte 1), allowed UTF-8"
 
 
-@pytest.mark.parametrize(("written", "number"), [("80%", 0.8), (" 5 ", 5), ("0.1", 0.1), ("33.3 %", 0.333), (".5", 0.5), ("-2", -2)])
+@pytest.mark.parametrize(("written", "number"), [(" 5 ", 5), ("0.1", 0.1), (".5", 0.5), ("-2", -2)])
 def test_numbers_in_csv(written: str, number: float) -> None:
     (row,) = read_rows(csv(f"label\n{written}\n"), source="s.csv", fields=("label",))
-    assert row.number_or_none("label") == number
+    assert row.number_or_none("label") == row.share_or_none("label") == number
+
+
+@pytest.mark.parametrize(("written", "number"), [("80%", 0.8), ("33.3 %", 0.333), ("100%", 1), (" 0% ", 0), ("-2%", -0.02)])
+def test_only_a_share_is_a_percentage(written: str, number: float) -> None:
+    (row,) = read_rows(csv(f"label\n{written}\n"), source="s.csv", fields=("label",))
+    assert row.share_or_none("label") == number
+    with pytest.raises(JsonLineError, match="allowed a number"):
+        row.number_or_none("label")
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [
+        (sheets.read_ratings, "task,rating,rater,unit,score\ncase_qa,relevance,a,grade,80%\n"),  # of 5 points it is not 0.8
+        (sheets.read_counts, "task,tp,fp,fn\ndocument_check,100%,0,0\n"),
+        (sheets.read_safety_labels, "category,item,label\nprivacy,1,100%\n"),
+        (sheets.read_timing, "first_token_mean_ms\n80%\n"),
+    ],
+)
+def test_a_percentage_of_nothing_is_refused(reader: Reader, text: str) -> None:
+    assert "%', allowed a number" in refused(reader, csv(text), source="s.csv")
+
+
+def test_columns_of_a_spreadsheet_without_a_name() -> None:
+    (row,) = read_rows(csv("item,label,,\na,2,,\n"), source="s.csv", fields=("item", "label"))
+    assert (row.text("item"), row.whole("label"), len(row.values)) == ("a", 2, 2)
 
 
 @pytest.mark.parametrize("written", ["1e3", "nan", "inf", "1,5", "5 points", "％", "１", "1_000", "--1", "%"])

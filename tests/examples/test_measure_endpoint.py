@@ -157,7 +157,7 @@ def test_a_ladder_and_what_its_log_says(tmp_path: Path, capsys: pytest.CaptureFi
     assert measures.tokens_per_second.tokens == 18 * 11
     assert measures.outages.failures == ()
     told = capsys.readouterr().out
-    assert told.startswith("18 requests; attempts: 18 answered, 0 failed, 0 client\nfirst token (5): mean ")
+    assert told.startswith("18 requests; attempts: 18 answered, 0 failed, 0 client (ok: 18)\nfirst token (5): mean ")
     assert "secret" not in (tmp_path / "run.jsonl").read_text(encoding="utf-8")
 
 
@@ -220,7 +220,7 @@ def test_an_old_log_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFix
 )
 def test_prompts_are_checked_before_anything_is_asked(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "prompts.jsonl").write_text(text, encoding="utf-8")
-    assert measure_endpoint.main(["--base-url", "x", "--model", "m", "--prompts", str(tmp_path / "prompts.jsonl"), "--out", str(tmp_path / "o.jsonl")]) == 2
+    assert measure_endpoint.main(["--base-url", "http://x/v1", "--model", "m", "--prompts", str(tmp_path / "prompts.jsonl"), "--out", str(tmp_path / "o.jsonl")]) == 2
     assert message in capsys.readouterr().err
     assert not list(tmp_path.glob("o.jsonl*"))
 
@@ -235,8 +235,31 @@ def test_prompts_of_the_prompt_command_are_taken() -> None:
 )
 def test_bounds_must_be_bounds(argument: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        measure_endpoint.main(["--base-url", "x", "--model", "m", "--prompts", "p", "--out", "o", *argument])
+        measure_endpoint.main(["--base-url", "http://x/v1", "--model", "m", "--prompts", "p", "--out", "o", *argument])
     assert f"argument {argument[0]}: found" in capsys.readouterr().err
+
+
+def test_an_address_has_a_scheme(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        measure_endpoint.main(["--base-url", "localhost:8000/v1", "--model", "m", "--prompts", "p", "--out", "o"])
+    assert "argument --base-url: found 'localhost:8000/v1', allowed an address that begins with http://" in capsys.readouterr().err
+
+
+def test_a_log_that_cannot_be_written_is_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "prompts.jsonl").write_text('{"prompt": "x"}\n', encoding="utf-8")
+    out = tmp_path / "none" / "run.jsonl"
+    assert measure_endpoint.main(["--base-url", "http://127.0.0.1:1/v1", "--model", "m", "--prompts", str(tmp_path / "prompts.jsonl"), "--out", str(out)]) == 2
+    assert str(out) in capsys.readouterr().err
+
+
+def test_a_run_without_an_answer_says_why_and_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "prompts.jsonl").write_text('{"prompt": "x"}\n', encoding="utf-8")
+    files = ["--prompts", str(tmp_path / "prompts.jsonl"), "--out", str(tmp_path / "run.jsonl")]
+    assert measure_endpoint.main(["--base-url", "http://127.0.0.1:1/v1", "--model", "m", "--ladder", "1", "--requests", "1", *files]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("1 requests; attempts: 0 answered, 1 failed, 0 client (connection_error: 1)\n")
+    assert "nan" not in told.lower().split()
+    assert "None" not in told
 
 
 def test_a_missing_client_is_named() -> None:

@@ -107,6 +107,7 @@ def test_notes_that_differ_in_nothing_but_the_input_are_one(lacking: Assessment)
 def test_no_value_is_a_dash_and_never_a_number(lacking: Assessment) -> None:
     first = next(line for line in render_assessment(lacking).splitlines() if line.startswith("▶"))
     assert first.split()[:4] == ["▶", "Q", "Total", "–"]
+    assert "other values of open choices leave Q without a value." in render_assessment(lacking)
 
 
 def test_terminal_lines_hold_the_scores(assessment: Assessment) -> None:
