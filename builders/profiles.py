@@ -79,7 +79,7 @@ class ExamProfile:
 
     Attributes:
         years: first and last year taken, both included; None takes all.
-        drop_combined: leave out papers that combine law with another subject (DECISIONS: by a table of subject names).
+        drop_combined: leave out papers that combine law with another subject (by a table of subject names).
         drop_other_subjects: leave out papers on no law at all.
         drop_figures: leave out questions with a picture or drawing [CHOICE: a filter of our own].
         second_test_only: ``oeq`` takes the second test of judges, prosecutors and lawyers only, as the paper.

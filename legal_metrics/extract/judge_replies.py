@@ -85,7 +85,7 @@ def parse_judge_reply(
         policy: what to do about problems, by code (``judge_rows.PROBLEMS``): ``tell`` (default), ``drop`` the grade, ``refuse`` the reply; for
             ``repeated`` also ``first`` or ``last``.
 
-    Points are in the rubric's unit, as written: nothing is clamped here. Linear in the text. Source: DECISIONS 8; the failures of peers in F-016 to F-018.
+    Points are in the rubric's unit, as written: nothing is clamped here. Linear in the text. Source: the failures of peers in the field cases F-016 to F-018.
     Raises: JudgeReplyError where there is no verdict to read, or one that is refused; WrongTypeError for a text or rubric of another type;
     LegalMetricsError for an unknown code or action.
 

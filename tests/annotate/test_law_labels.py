@@ -21,7 +21,7 @@ def _line(**change: object) -> str:
 
 
 def test_there_are_43_types_in_the_six_groups_of_the_paper() -> None:
-    assert len(law_types()) == 43  # METRICS 1.0
+    assert len(law_types()) == 43  # as the paper counts them
     assert {kind.group for kind in law_types().values()} == set(GROUPS)
 
 

@@ -1,4 +1,4 @@
-"""Bands of the appendix: every edge, both sides. The tables below are written out by hand from the appendix (METRICS, CAAI framework)."""
+"""Bands of the appendix: every edge, both sides. The tables below are written out by hand from the appendix (CAAI framework)."""
 
 from __future__ import annotations
 

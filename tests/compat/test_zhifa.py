@@ -140,7 +140,7 @@ def test_known_returns(shared: Path) -> None:
 
 
 def test_copied_sentences_on_real_ones(shared: Path) -> None:
-    """METRICS 0: 0.97 for copies of the uncorrected sentences of LawBench 2-1."""
+    """Measured apart: 0.97 for copies of the uncorrected sentences of LawBench 2-1."""
     rows = json.loads((shared / "corpora" / "cn" / "lawbench" / "zero_shot" / "2-1.json").read_text(encoding="utf-8"))
     sources, references = [row["question"] for row in rows], [row["answer"] for row in rows]
     pair = zhifa.both("f05", sources, references, sources=sources)

@@ -208,7 +208,7 @@ def test_a_megabyte_takes_linear_time(source: str, target: str) -> None:
 
 
 def test_copied_clauses_on_real_sentences(shared: Path) -> None:
-    """METRICS 0: copying the uncorrected sentence scores 0.97 under a bag of characters, and 0 under edits."""
+    """Measured apart: copying the uncorrected sentence scores 0.97 under a bag of characters, and 0 under edits."""
     rows = json.loads((shared / "corpora" / "cn" / "lawbench" / "zero_shot" / "2-1.json").read_text(encoding="utf-8"))
     sources, references = [row["question"] for row in rows], [row["answer"] for row in rows]
     assert correction_f(references, references, sources=sources).value == 1.0

@@ -1,4 +1,4 @@
-"""Exam totals: the plans of DECISIONS of the examinations, by hand; a missing subject is never a zero."""
+"""Exam totals: the plans of the examinations, by hand; a missing subject is never a zero."""
 
 from __future__ import annotations
 

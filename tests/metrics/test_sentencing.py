@@ -1,4 +1,4 @@
-"""Sentencing metrics on plain values. Golden figures: METRICS tables of LawBench's formula, worked out by hand."""
+"""Sentencing metrics on plain values. Golden figures: LawBench's formula, worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statute metrics. Counts and rates in the expectations are worked out by hand from the definitions in METRICS 1.1 and DECISIONS 13."""
+"""Statute metrics. Counts and rates in the expectations are worked out by hand from the definitions in docs/ljp.md and docs/decisions/0007."""
 
 from __future__ import annotations
 

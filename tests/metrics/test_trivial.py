@@ -48,7 +48,7 @@ def test_no_other_constant_is_better_than_the_median(references: list[int]) -> N
 
 
 def test_24_months_on_lawbench(shared: Path) -> None:
-    """METRICS 0: 0.8154 on LawBench 3-4; the four references for life and death are no months."""
+    """Measured apart: 0.8154 on LawBench 3-4; the four references for life and death are no months."""
     rows = json.loads((shared / "corpora" / "cn" / "lawbench" / "zero_shot" / "3-4.json").read_text(encoding="utf-8"))
     found = [re.fullmatch(r"刑期:(\d+)个月", row["answer"].strip()) for row in rows]
     score = constant_term_score([None if match is None else int(match[1]) for match in found], months=24)

@@ -49,7 +49,7 @@ def test_what_is_no_term_is_named(meta: Any, field: str) -> None:
 
 
 def test_real_rows(shared: Path) -> None:
-    """Every row is one of three; the figures stand in SOURCES-CN: life or death in rows with a stale figure, true zeros."""
+    """Every row is one of three; the figures are counts of the file: life or death in rows with a stale figure, true zeros."""
     folder = shared / "corpora" / "cn" / "cail2018"
     texts = [
         (folder / "data_train.gb18030.json").read_text(encoding="gb18030"),
