@@ -46,7 +46,7 @@ def test_by_hand() -> None:
     assert (pair.first_value, pair.second_value) == (20 / 60, 10 / 60)
     assert math.isclose(pair.difference.value, 10 / 60)
     assert pair.shares == ((1.0, 0.0), (0.5, 0.5), (0.0, 0.0))
-    assert pair.labels.n == 6 and pair.labels.observed == 4 / 6
+    assert pair.labels.n == 6 and math.isclose(pair.labels.observed, 4 / 6)
 
 
 def test_answers_that_one_judge_left_out_are_in_no_figure() -> None:

@@ -122,7 +122,7 @@ def score_rubric(
 
     Items whose order counts (``order_required``): of those that earn something, the ones outside their module's longest strictly increasing run of positions lose
     their points [CHOICE]; of runs as long, the one with the most points stands. A veto leaves nothing of its item, its module or the rubric; penalties
-    are still taken. Points of an item go in equal shares to its dimensions, else to its module's. Source: docs/decisions/0041, DECISIONS of each preset.
+    are still taken. Points of an item go in equal shares to its dimensions, else to its module's. Source: docs/decisions/0041.
     Raises: BadReferenceError for a rubric, LegalMetricsError for a policy, that cannot be used, and as the policy's ``"error"`` says; WrongTypeError.
 
     >>> rubric = [{"index": 1, "points": 3}, {"index": 2, "points": 2}, {"index": 3, "points": 5}]
