@@ -218,9 +218,10 @@ def _tau_b(units: Units) -> Statistic:
     import numpy as np
 
     x, y = units.rows.T
-    members = [
-        np.eye(len(values))[place] for values, place in (np.unique(column, return_inverse=True) for column in (x, y))
-    ]
+    ties = []  # for each side: the units in order, and where each group of equal ones begins
+    for column in (x, y):
+        order = np.argsort(column, kind="stable")
+        ties.append((order, np.flatnonzero(np.r_[True, np.diff(column[order]) != 0])))
 
     def tau(weights: Floats) -> Floats:
         n = weights.sum(axis=1)
@@ -229,7 +230,7 @@ def _tau_b(units: Units) -> Statistic:
             part = slice(start, start + _BLOCK)
             signs = np.sign(np.subtract.outer(x, x[part])) * np.sign(np.subtract.outer(y, y[part]))
             score += ((weights @ signs) * weights[:, part]).sum(axis=1)
-        untied = [n * n - ((weights @ member) ** 2).sum(axis=1) for member in members]
+        untied = [n * n - (np.add.reduceat(weights[:, order], begins, axis=1) ** 2).sum(axis=1) for order, begins in ties]
         with np.errstate(invalid="ignore", divide="ignore"):
             values = score / np.sqrt(untied[0] * untied[1])
         return np.where((untied[0] == 0) | (untied[1] == 0), math.nan, np.clip(values, -1.0, 1.0))
