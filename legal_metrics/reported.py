@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -77,6 +78,9 @@ def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
     {'task': 't'}
     """
 
+    if (quickly := _read_quickly(text)) is not None:
+        return quickly
+
     def refuse(constant: str) -> Any:
         raise ReportFormatError(source, "", constant, "finite numbers")
 
@@ -94,6 +98,19 @@ def parse_report(text: str, *, source: str) -> Mapping[str, Any]:
     return value
 
 
+def _read_quickly(text: str) -> dict[str, Any] | None:
+    """The object by ``orjson``; None where that is not installed, or does not take the text (``json`` then says why, or takes it)."""
+    try:
+        from orjson import loads
+    except ModuleNotFoundError:
+        return None
+    try:
+        value = loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str | None = None, empty: bool = False) -> ReportedModel:
     """Read one report (``Report`` or its JSON object) under a reading of outputs; None is the report's headline.
 
@@ -101,7 +118,7 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
     ``empty`` allows it).
     """
     if isinstance(report, Report):
-        report = report.to_dict()
+        report = report.to_dict(intervals=False)
     if not isinstance(report, Mapping):
         raise WrongTypeError(f"reports[{name!r}]", report, "a Report or its JSON object")
     whole = ReportReader(name, report)
@@ -111,7 +128,8 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
     if reading not in readings.value:
         raise ReportFormatError(name, "readings", f"no reading {reading!r}", " or ".join(map(repr, readings.value)) or "a reading")
     read = readings.inside(reading)
-    repeated, runs, items = _items(read, empty=empty)
+    samples = _samples(read, empty=empty)
+    repeated, runs, items = _items(samples)
     facts = {
         "task": whole.text("task"),
         "task version": whole.whole_number("task_version"),
@@ -125,7 +143,7 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
         "reference": options.value.get("reference"),
     }
     metadata = {key: tuple(map(str, options.listed(key))) for key in METADATA if key in options.value}
-    scores = {key: _score(read.inside("scores").inside(key), key, items) for key in read.inside("scores").value}
+    scores = {key: _score(read.inside("scores").inside(key), key, _Parts(read, samples, key), items) for key in read.inside("scores").value}
     return ReportedModel(
         name=name,
         facts=MappingProxyType(facts),
@@ -136,93 +154,129 @@ def read_report(report: Mapping[str, Any] | Report, *, name: str, reading: str |
         ids=tuple(items),
         repeated=repeated,
         scores=MappingProxyType(scores),
-        statuses=MappingProxyType(Counter(sample.status for samples in items.values() for sample in samples)),
-        strata=MappingProxyType(_strata(items)),
+        statuses=MappingProxyType(Counter(samples[place]["status"] for places in items.values() for place in places)),
+        strata=MappingProxyType(_strata(samples, items)),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """One item of one run; ``reader`` knows where it stands."""
-
-    reader: ReportReader
-    values: Mapping[str, Any]
-    parts: Mapping[str, Any]
-    status: str
-    strata: Mapping[str, str]
+_Samples = Sequence[Mapping[str, Any]]
+_Items = Mapping[str, Sequence[int]]
+"""Id -> the places of its samples, one a run."""
 
 
-def _items(read: ReportReader, *, empty: bool) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, list[_Sample]]]:
-    """Ids that are repeated within a run, the names of the runs, and each other id's samples (one a run)."""
-    samples = read.elements("samples")
+def _samples(read: ReportReader, *, empty: bool) -> _Samples:
+    """The samples, every field that is read held to its type. A report has many, and nearly all are right: only one that is not is looked at closely."""
+    samples = read.listed("samples")
     if not samples and not empty:
         raise ReportFormatError(read.name, read.at("samples"), "no items", "the items of a report of legal-metrics score --json")
-    keys = [(sample.text("run", nullable=True) or "", sample.text("id") or "") for sample in samples]
-    counts = Counter(keys)
+    for place, sample in enumerate(samples):
+        if not _is_plain(sample):
+            _check_sample(read.element("samples", place))
+    return samples
+
+
+def _is_plain(sample: object) -> bool:
+    return (
+        type(sample) is dict
+        and type(sample.get("id")) is str
+        and (sample.get("run", 0) is None or type(sample.get("run")) is str)
+        and type(sample.get("status")) is str
+        and type(sample.get("values")) is dict
+        and type(sample.get("parts")) is dict
+        and type(strata := sample.get("strata", _NONE)) is dict
+        and _STRINGS.issuperset(map(type, strata.values()))
+    )
+
+
+_NONE: dict[str, str] = {}
+_STRINGS = frozenset({str})
+
+
+def _check_sample(sample: ReportReader) -> None:
+    """Raises: ReportFormatError for the first field that is not of its type. Reports of earlier versions have no strata."""
+    sample.text("run", nullable=True)
+    sample.text("id")
+    for key in ("values", "parts"):
+        sample.inside(key)
+    sample.text("status")
+    if "strata" in sample.value:
+        strata = sample.inside("strata")
+        for field in strata.value:
+            strata.text(field)
+
+
+def _items(samples: _Samples) -> tuple[tuple[str, ...], tuple[str, ...], _Items]:
+    """Ids that are repeated within a run, the names of the runs, and where the samples of each other id stand."""
+    keys = [(sample["run"] or "", sample["id"]) for sample in samples]
+    counts = Counter(keys) if len(set(keys)) < len(keys) else {}
     repeated = dict.fromkeys(id for (_, id), count in counts.items() if count > 1)
-    items: dict[str, list[_Sample]] = {}
-    for sample, (_, id) in zip(samples, keys, strict=True):
+    items: dict[str, list[int]] = {}
+    for place, (_, id) in enumerate(keys):
         if id not in repeated:
-            values, parts = (sample.typed(key, _OBJECT, "an object") for key in ("values", "parts"))
-            items.setdefault(id, []).append(_Sample(sample, values, parts, sample.text("status"), _fields(sample)))
+            items.setdefault(id, []).append(place)
     return tuple(repeated), tuple(dict.fromkeys(run for run, _ in keys)), items
 
 
-def _fields(sample: ReportReader) -> Mapping[str, str]:
-    """The item's strata; reports of earlier versions have none."""
-    if "strata" not in sample.value:
-        return {}
-    strata: Mapping[str, str] = sample.typed("strata", _OBJECT, "an object")
-    for field, value in strata.items():
-        if not isinstance(value, str):
-            sample.inside("strata").text(field)  # which says what it is
-    return strata
+def _strata(samples: _Samples, items: _Items) -> dict[str, dict[str, str]]:
+    of = {id: samples[places[0]].get("strata", _NONE) for id, places in items.items()}
+    fields = dict.fromkeys(chain.from_iterable(of.values()))
+    return {field: {id: strata[field] for id, strata in of.items() if field in strata} for field in fields}
 
 
-def _strata(items: Mapping[str, list[_Sample]]) -> dict[str, dict[str, str]]:
-    strata: dict[str, dict[str, str]] = {}
-    for id, samples in items.items():
-        for field, value in samples[0].strata.items():
-            strata.setdefault(field, {})[id] = value
-    return strata
-
-
-def _score(score: ReportReader, key: str, items: Mapping[str, list[_Sample]]) -> ReportedScore:
+def _score(score: ReportReader, key: str, parts_at: _Parts, items: _Items) -> ReportedScore:
     signature = "|".join(part for part in (score.text("signature") or "").split("|") if not part.startswith("ci:"))
     better = score.value.get("higher_is_better")
     if not isinstance(better, bool):
         raise ReportFormatError(score.name, score.at("higher_is_better"), kind_of(better), "true or false")
-    parts = {}
-    for id, samples in items.items():
-        found = [_parts(sample, key) for sample in samples]
-        tops, bottoms = zip(*found, strict=True)
-        parts[id] = found[0] if len(found) == 1 else (math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms))
+    parts = {id: parts_at(places[0]) if len(places) == 1 else _mean(list(map(parts_at, places))) for id, places in items.items()}
     return ReportedScore(key, signature, better, MappingProxyType(parts))
 
 
-def _parts(sample: _Sample, key: str) -> Parts:
-    """What one item adds to the two sums of a score."""
-    if key in sample.parts:
-        weighed = sample.reader.inside("parts")
-        pair = weighed.listed(key)
+def _mean(parts: Sequence[Parts]) -> Parts:
+    tops, bottoms = zip(*parts, strict=True)
+    return math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What one sample adds to the two sums of a score, by its place."""
+
+    read: ReportReader
+    samples: _Samples
+    key: str
+
+    def __call__(self, place: int) -> Parts:
+        sample, key = self.samples[place], self.key
+        if key in sample["parts"]:
+            return self._weighed(place)
+        value = sample["values"].get(key, "nothing")
+        if type(value) in _NUMBERS and value in _ANSWERS:
+            return _ANSWERS[value]
+        if value is None:
+            return 0.0, 0.0
+        if not _is_finite(value):
+            found = shown(value) if key in sample["values"] else "nothing"
+            raise ReportFormatError(self.read.name, self.read.element("samples", place).inside("values").at(key), found, "a finite number or null")
+        return float(value), 1.0
+
+    def _weighed(self, place: int) -> Parts:
+        weighed = self.read.element("samples", place).inside("parts")
+        pair = weighed.listed(self.key)
         if len(pair) != 2 or not all(map(_is_finite, pair)):
-            raise ReportFormatError(weighed.name, weighed.at(key), shown(pair), "two finite numbers")
+            raise ReportFormatError(weighed.name, weighed.at(self.key), shown(pair), "two finite numbers")
         return float(pair[0]), float(pair[1])
-    value = sample.values.get(key, "nothing")
-    if value is None:
-        return 0.0, 0.0
-    if not _is_finite(value):
-        found = shown(value) if key in sample.values else "nothing"
-        raise ReportFormatError(sample.reader.name, sample.reader.inside("values").at(key), found, "a finite number or null")
-    return _ANSWERS.get(value) or (float(value), 1.0)
 
 
+_NUMBERS = (float, int)
 _ANSWERS = {0: (0.0, 1.0), 1: (1.0, 1.0)}
 """The parts of right and wrong answers: most reports hold no others, and many of them."""
 
 
 def _is_finite(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    try:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # a whole number beyond the range of floating point
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +324,14 @@ class ReportReader:
 
     def elements(self, key: str) -> list[ReportReader]:
         """The objects of a list."""
-        readers = []
-        for place, found in enumerate(self.listed(key)):
-            if not isinstance(found, _OBJECT):
-                raise ReportFormatError(self.name, f"{self.at(key)}[{place}]", kind_of(found), "an object")
-            readers.append(ReportReader(self.name, found, self, f"{key}[{place}]"))
-        return readers
+        return [self.element(key, place) for place in range(len(self.listed(key)))]
+
+    def element(self, key: str, place: int) -> ReportReader:
+        """One object of a list."""
+        found = self.listed(key)[place]
+        if not isinstance(found, _OBJECT):
+            raise ReportFormatError(self.name, f"{self.at(key)}[{place}]", kind_of(found), "an object")
+        return ReportReader(self.name, found, self, f"{key}[{place}]")
 
 
 _OBJECT = (dict, Mapping)

@@ -246,11 +246,11 @@ class Reading:
     repairs: Mapping[str, int]
     samples: tuple[SampleView, ...] = ()
 
-    def to_dict(self, *, samples: bool = True) -> dict[str, Any]:
+    def to_dict(self, *, samples: bool = True, intervals: bool = True) -> dict[str, Any]:
         """Plain JSON-ready mapping."""
         out: dict[str, Any] = {
             "name": self.name,
-            "scores": _scores_to_dict(self.scores),
+            "scores": _scores_to_dict(self.scores, intervals),
             "statuses": dict(self.statuses),
             "repairs": dict(self.repairs),
         }
@@ -369,9 +369,10 @@ class Report:
         groups += [scores for values in self.strata.values() for scores in values.values()]
         compute_intervals([score for scores in groups for score in scores.values() if "interval" not in score.__dict__])
 
-    def to_dict(self, *, samples: bool = True) -> dict[str, Any]:
-        """Plain JSON-ready mapping without NaN; per-sample views are left out with ``samples=False``."""
-        self.draw_intervals()
+    def to_dict(self, *, samples: bool = True, intervals: bool = True) -> dict[str, Any]:
+        """Plain JSON-ready mapping without NaN; ``samples=False`` leaves out the per-sample views, ``intervals=False`` the intervals, which are then not drawn."""
+        if intervals:
+            self.draw_intervals()
         return {
             "task": self.task,
             "task_version": self.task_version,
@@ -382,11 +383,11 @@ class Report:
             "options": dict(self.options),
             "dataset": self.dataset.to_dict(),
             "problems": list(self.problems),
-            "readings": {name: reading.to_dict(samples=samples) for name, reading in self.readings.items()},
-            "subsets": {name: _scores_to_dict(scores) for name, scores in self.subsets.items()},
-            "baselines": {name: _scores_to_dict(scores) for name, scores in self.baselines.items()},
+            "readings": {name: reading.to_dict(samples=samples, intervals=intervals) for name, reading in self.readings.items()},
+            "subsets": {name: _scores_to_dict(scores, intervals) for name, scores in self.subsets.items()},
+            "baselines": {name: _scores_to_dict(scores, intervals) for name, scores in self.baselines.items()},
             "strata": {
-                by: {value: _scores_to_dict(scores) for value, scores in values.items()}
+                by: {value: _scores_to_dict(scores, intervals) for value, scores in values.items()}
                 for by, values in self.strata.items()
             },
             "runs": {
@@ -401,8 +402,8 @@ def _interval_signature(confidence: float, resamples: int, seed: int) -> str:
     return f"percentile,{confidence:g},{resamples},seed={seed}"
 
 
-def _scores_to_dict(scores: Mapping[str, Score]) -> dict[str, Any]:
-    return {name: score.to_dict() for name, score in scores.items()}
+def _scores_to_dict(scores: Mapping[str, Score], intervals: bool) -> dict[str, Any]:
+    return {name: score.to_dict(interval=intervals) for name, score in scores.items()}
 
 
 def _finite(value: float) -> float | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -316,6 +318,11 @@ def broken(**changes: Any) -> dict[str, Any]:
         (broken(sample_values={}), r"samples\[0\].values.m': found nothing, allowed a finite number or null"),
         (broken(sample_values={"m": "1"}), r"values.m': found '1', allowed a finite number or null"),
         (broken(sample_values={"m": True}), r"values.m': found True"),
+        (broken(sample_values={"m": 10**400}), r"values.m': found 1000+.*, allowed a finite number or null"),
+        (broken(sample_values={"m": [1]}), r"values.m': found \[1\]"),
+        (broken(sample_strata={"year": 2020}), r"samples\[0\].strata.year': found a number, allowed a string"),
+        (broken(sample_strata=None), r"strata': found null, allowed an object"),
+        (broken(sample_status=1), r"samples\[0\].status': found a number, allowed a string"),
         (broken(sample_parts={"m": [1]}), r"parts.m': found \[1\], allowed two finite numbers"),
         (broken(sample_parts=None), r"parts': found null, allowed an object"),
         (broken(score_signature=None), "scores.m.signature': found null, allowed a string"),
@@ -346,9 +353,25 @@ def test_a_report_without_its_items_cannot_be_compared(reports: dict[str, lm.Rep
         ("[" * 100_000, "x.json: found JSON that is too deep"),
     ],
 )
-def test_texts_that_are_no_report(text: str, message: str) -> None:
+@pytest.mark.parametrize("fast", [True, False])
+def test_texts_that_are_no_report(text: str, message: str, fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not fast:
+        monkeypatch.setitem(sys.modules, "orjson", None)
     with pytest.raises(ReportFormatError, match=message):
         parse_report(text, source="x.json")
+
+
+@pytest.mark.parametrize("text", ['{"a": "甲", "b": [1, 0.1, null]}', '\ufeff{"a": 1}', '{"a": "\\ud800"}', '{"a": 1, "a": 2}', "{}"])
+def test_with_and_without_orjson_a_text_is_the_same_report(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = parse_report(text, source="x.json")
+    monkeypatch.setitem(sys.modules, "orjson", None)
+    assert parse_report(text, source="x.json") == fast == json.loads(text.removeprefix("\ufeff"))
+
+
+def test_a_report_as_a_value_draws_no_interval_that_nobody_reads(reports: dict[str, lm.Report]) -> None:
+    fresh = {name: dataclasses.replace(report, readings={name: dataclasses.replace(read, scores={key: dataclasses.replace(score) for key, score in read.scores.items()}) for name, read in report.readings.items()}) for name, report in reports.items()}
+    compare_reports(fresh, resamples=50)
+    assert not any("interval" in vars(score) for report in fresh.values() for read in report.readings.values() for score in read.scores.values())
 
 
 def test_bad_arguments_are_named(reports: dict[str, lm.Report]) -> None:

@@ -83,6 +83,17 @@ def test_a_report_draws_its_intervals_once_and_is_json() -> None:
     assert told["dataset"]["comparable_with_paper"] is False
 
 
+def test_without_intervals_none_is_drawn_and_all_else_is_told() -> None:
+    whole = report(baselines={"b": {"m": score(0, 0)}}, strata={"year": {"2019": {"m": score(1)}}})
+    told = whole.to_dict(intervals=False)
+    assert not any("interval" in vars(s) for s in (whole.scores["m"], whole.baselines["b"]["m"], whole.strata["year"]["2019"]["m"]))
+
+    def without(value: Any) -> Any:
+        return {key: without(inner) for key, inner in value.items() if key != "interval"} if isinstance(value, dict) else value
+
+    assert told == without(whole.to_dict()) != whole.to_dict()
+
+
 def test_the_headline_is_a_reading_of_the_report() -> None:
     assert report().scores["m"].value == 0.5
     with pytest.raises(KeyError):

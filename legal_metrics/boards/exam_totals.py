@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from legal_metrics.boards.standings import ACCESS_TITLES
@@ -35,10 +37,11 @@ class ModelTotal:
 
 @dataclass(frozen=True, slots=True)
 class HumanPoints:
-    """People's points in law papers at one percentile, mean over the years; None where a year is not published."""
+    """People's points in law papers at one percentile (None: a group with a name), mean over the years; points None where a year is not published."""
 
     title: str
     points: float | None
+    percentile: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,17 @@ def read_exam_boards(report: Mapping[str, Any], *, name: str) -> ExamBoards:
         models = exams.inside(exam)
         totals = tuple(_total(models.inside(model), model) for model in models.value)
         maxima = [_number(models.inside(model), "maximum") for model in models.value]
-        people = tuple(HumanPoints(str(line.text("title")), _number(line, "law_papers")) for line in lines if line.text("exam") == exam)
+        people = _people([line for line in lines if line.text("exam") == exam])
         boards.append(ExamBoard(exam, max((value for value in maxima if value is not None), default=0.0), totals, people))
     years = whole.listed("years")
     return ExamBoards(tuple(boards), tuple(map(int, years)), bool(whole.typed("human_lines_invented", bool, "true or false")), str(whole.inside("dataset").text("kind")))
+
+
+def _people(lines: Sequence[ReportReader]) -> tuple[HumanPoints, ...]:
+    """The lines of one exam; a name that several percentiles share is told with each."""
+    found = [HumanPoints(str(line.text("title")), _number(line, "law_papers"), _number(line, "percentile")) for line in lines]
+    shared = Counter(line.title for line in found)
+    return tuple(replace(line, title=f"{line.title}, top {line.percentile:g} %") if shared[line.title] > 1 and line.percentile is not None else line for line in found)
 
 
 def exam_table(boards: ExamBoards, facts: Mapping[str, ModelFacts]) -> Table:
@@ -86,7 +96,8 @@ def exam_table(boards: ExamBoards, facts: Mapping[str, ModelFacts]) -> Table:
     cells: dict[str, list[Cell]] = {}
     remarks: dict[str, list[str]] = {}
     names = list(dict.fromkeys(model.model for board in boards.exams for model in board.models))
-    lines = list(dict.fromkeys(line.title for board in boards.exams for line in board.lines))
+    people = (line for board in boards.exams for line in board.lines)
+    lines = list(dict.fromkeys(line.title for line in sorted(people, key=lambda line: math.inf if line.percentile is None else line.percentile)))
     for board in boards.exams:
         title, zh = TITLES.get(board.exam, (board.exam, ""))
         columns += [

@@ -174,7 +174,7 @@ def _rank_table(found: Standings, compared: ComparedScore, form: str, *, alone: 
         notes.append(Note("All models tie."))
     notes.append(
         Note(
-            f"Rank, and in brackets the ranks that cannot be excluded: 1 + the models that are significantly better, to all minus those significantly worse (Holm over all "
+            f"Rank, and in brackets, where it is not the only one, all that cannot be excluded: 1 + the models that are significantly better, to all minus those significantly worse (Holm over all "
             f"pairs; together right at {100 * found.drawn.confidence:g} %). Ahead of, Behind: models that differ significantly.",
             warning=False,
         )
@@ -245,7 +245,7 @@ def _legend(found: Standings, by: Column) -> Note:
     drawn = found.drawn
     return Note(
         f"{len(found.ids):,} records. {100 * drawn.confidence:g} % bootstrap intervals over records ({drawn.resamples:,} resamples, seed {drawn.seed}). n: records that have a part in "
-        f"the score. Sorted by {by.title.rstrip('.')}. Bold: best of its group, where two or more models differ.",
+        f"the score. Sorted by {by.title.rstrip('.')}. Bold (on a terminal *): best of its group, where two or more models differ.",
         warning=False,
     )
 

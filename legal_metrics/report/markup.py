@@ -30,7 +30,7 @@ def render(*children: Child) -> Markup:
         if isinstance(child, Markup):
             parts.append(child)
         elif isinstance(child, (str, int)):
-            parts.append(escape(_printable(str(child)), quote=False))
+            parts.append(escape(without_controls(str(child)), quote=False))
         else:
             parts.append(render(*child))
     return Markup("".join(parts))
@@ -49,13 +49,17 @@ def element(tag: str, *children: Child, **attributes: str | float | bool | None)
         if value is None or value is False:
             continue
         name = name.rstrip("_").replace("_", "-")
-        written.append(f" {name}" if value is True else f' {name}="{escape(_printable(str(value)))}"')
+        written.append(f" {name}" if value is True else f' {name}="{escape(without_controls(str(value)))}"')
     opening = f"<{tag}{''.join(written)}>"
     return Markup(opening) if tag in _VOID else Markup(f"{opening}{render(*children)}</{tag}>")
 
 
-def _printable(text: str) -> str:
-    """Control characters and lone surrogates have no place in HTML: they are shown as U+FFFD, never dropped unseen."""
+def without_controls(text: str) -> str:
+    """Control characters and lone surrogates have no place in a file that is shown: they are shown as U+FFFD, never dropped unseen.
+
+    >>> without_controls("a\\x1b[2J")
+    'a\ufffd[2J'
+    """
     if text.isprintable():
         return text
     return "".join(

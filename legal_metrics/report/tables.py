@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import count
 from string import ascii_lowercase
 
+from legal_metrics.report.markup import without_controls
 from legal_metrics.report.numbers import NOTHING, difference, figure, p_value
 from legal_metrics.tables import Cell, Column, Table
 
@@ -37,6 +38,15 @@ def written_interval(cell: Cell, column: Column) -> str:
     if column.form == "rank":
         return f"({low}–{high})" if low != high else ""
     return f"[{low}, {high}]"
+
+
+def one_line(text: str) -> str:
+    """A text as a line of a table holds it: white space is one blank, control characters are shown as U+FFFD.
+
+    >>> one_line("a\\n b\\x1b[0m")
+    'a b\ufffd[0m'
+    """
+    return without_controls(" ".join(text.split()))
 
 
 def column_words(column: Column) -> str:

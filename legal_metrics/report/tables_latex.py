@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
-from legal_metrics.report.tables import column_words, common_counts, footnotes, written, written_interval
+from legal_metrics.report.tables import column_words, common_counts, footnotes, one_line, written, written_interval
 from legal_metrics.tables import Cell, Column, Row, Table
 
 _ESCAPES = {
@@ -17,6 +18,7 @@ _ESCAPES = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
     "–": "--",
     "−": "$-$",
     "±": r"$\pm$",
@@ -27,6 +29,7 @@ _ESCAPES = {
     "…": r"\ldots{}",
 }
 _TABLE = str.maketrans(_ESCAPES)
+_BETWEEN_HYPHENS = re.compile("(?<=-)(?=-)")
 PREAMBLE = """\
 % Needs: \\usepackage{booktabs}
 % Chinese words need XeLaTeX or LuaLaTeX with \\usepackage{xeCJK} or \\usepackage{ctex}.
@@ -58,12 +61,12 @@ def render_tables_latex(tables: Iterable[Table], *, intervals: bool = True) -> s
 
 
 def escaped(text: str) -> str:
-    """Text as LaTeX prints it, on one line.
+    """Text as LaTeX prints it, on one line; hyphens in a row stay hyphens.
 
-    >>> escaped("50 % & R_1")
-    '50 \\\\% \\\\& R\\\\_1'
+    >>> escaped("50 % & R_1"), escaped("a--b")
+    ('50 \\\\% \\\\& R\\\\_1', 'a-{}-b')
     """
-    return " ".join(text.split()).translate(_TABLE)
+    return "{}".join(part.translate(_TABLE) for part in _BETWEEN_HYPHENS.split(one_line(text)))
 
 
 def _latex(table: Table, intervals: bool) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from legal_metrics.report import terminal
-from legal_metrics.report.tables import column_words, common_counts, footnotes, written, written_interval
+from legal_metrics.report.tables import column_words, common_counts, footnotes, one_line, written, written_interval
 from legal_metrics.tables import Cell, Column, Table
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$&]")
@@ -64,7 +65,7 @@ def _piped(cells: Iterable[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(lambda found: "\\" + found.group(), " ".join(text.split()))
+    return _SPECIAL.sub(lambda found: "\\" + found.group(), one_line(text))
 
 
 def render_tables_csv(tables: Iterable[Table]) -> str:
@@ -107,20 +108,21 @@ def render_tables_terminal(tables: Iterable[Table]) -> str:
 def _terminal(table: Table) -> list[str]:
     marks = footnotes(table)
     titles = [column_words(column) for column in table.columns]
-    head = [table.head, *(f"{c.group}: {words}" if titles.count(words) > 1 else words for c, words in zip(table.columns, titles, strict=True))]
+    shared = Counter(column.title for column in table.columns)
+    head = [table.head, *(f"{c.group}: {words}" if c.group and shared[c.title] > 1 else words for c, words in zip(table.columns, titles, strict=True))]
     rows: list[Sequence[str]] = [head]
     groups: dict[int, str] = {}
     for group, members in groupby(table.rows, key=lambda row: row.group):
         if group:
-            groups[len(rows)] = group
+            groups[len(rows)] = one_line(group)
         for row in members:
             cells = (_starred(cell, column, marks.get(cell.note, "")) for cell, column in zip(row.cells, table.columns, strict=True))
-            rows.append([row.head + (f" ({marks[row.note]})" if row.note else ""), *cells])
-    lines = [" ".join(filter(None, (table.title, table.zh)))]
+            rows.append([one_line(row.head) + (f" ({marks[row.note]})" if row.note else ""), *cells])
+    lines = [one_line(f"{table.title} {table.zh}")]
     for place, line in enumerate(terminal.table(rows).split("\n")):
         lines += [f"[{groups[place]}]"] if place in groups else []
         lines.append(line)
-    return [*lines, *(f"({mark}) {remark}" for remark, mark in marks.items()), *terminal.wrapped(table.notes)]
+    return [*lines, *(f"({mark}) {one_line(remark)}" for remark, mark in marks.items()), *terminal.wrapped(table.notes)]
 
 
 def _starred(cell: Cell, column: Column, mark: str) -> str:

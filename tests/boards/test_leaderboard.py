@@ -308,7 +308,10 @@ EXAM: dict[str, Any] = {
     "dataset": {"kind": "official"},
     "years": [2021, 2022],
     "human_lines_invented": True,
-    "human_lines": [{"exam": "lawyers", "title": "Top 33 %", "law_papers": 403.0}, {"exam": "lawyers", "title": "Top 3 %", "law_papers": None}],
+    "human_lines": [
+        {"exam": "lawyers", "title": "Top 33 %", "percentile": 33, "law_papers": 403.0},
+        {"exam": "lawyers", "title": "Top 3 %", "percentile": 3, "law_papers": None},
+    ],
     "exams": {
         "lawyers": {
             "a": {"maximum": 900.0, "total": 450.0, "interval": {"low": 400.0, "high": 500.0, "degenerate": False}, "n_questions": 20, "incomplete_years": [], "passing": {"passes": True, "meets_points": True}},
@@ -324,14 +327,44 @@ def test_totals_of_examinations_stand_beside_people_who_compete_with_nobody() ->
     assert [(row.group.split()[0], row.head, row.cells[0].value, row.cells[1].value) for row in table.rows] == [
         ("Closed", "b", None, "unknown"),
         ("Open", "Model A", 450.0, "yes"),
-        ("Human", "Top 33 %", 403.0, ""),
         ("Human", "Top 3 %", None, ""),
+        ("Human", "Top 33 %", 403.0, ""),
     ]
     assert table.rows[0].note == "no total at the examination for lawyers: nothing whole for 2022"
-    assert table.rows[3].cells[0].note == "not published for every year"
+    assert table.rows[2].cells[0].note == "not published for every year"
     assert "INVENTED" in notes_of(table)
     page = render_leaderboard_html(told)
     assert "Model A: 450 of 900" in page and "Top 33 % 403" in page and "no total" in page
+
+
+def test_lines_of_two_exams_stand_by_percentile_and_a_name_that_two_share_is_told_with_it() -> None:
+    lines = [("lawyers", "admitted", 10), ("lawyers", "admitted", 33), ("lawyers", "top 50 %", 50), ("judges_prosecutors", "top 3 %", 3), ("judges_prosecutors", "passed", None)]
+    given = [{"exam": exam, "title": title, "percentile": percentile, "law_papers": float(place)} for place, (exam, title, percentile) in enumerate(lines)]
+    table = build_leaderboard({}, exams={**EXAM, "human_lines": given, "exams": {**EXAM["exams"], "judges_prosecutors": {}}}).table("exam-totals")
+    people = [(row.head, row.cells[0].value, row.cells[2].value) for row in table.rows if row.key.startswith("people: ")]
+    assert people == [("top 3 %", None, 3.0), ("admitted, top 10 %", 0.0, None), ("admitted, top 33 %", 1.0, None), ("top 50 %", 2.0, None), ("passed", None, 4.0)]
+
+
+def test_totals_are_those_of_the_command_that_adds_them_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exam, totals, out = BUNDLED / "examples" / "exam", tmp_path / "exam.json", tmp_path / "board.json"
+    verdicts = sorted(exam.glob("verdicts/*.jsonl"))
+    human = ["--human", str(exam / "human_lines.invented.jsonl"), "--resamples", "50"]
+    assert main(["exam", *map(str, verdicts), "--references", str(exam / "questions.jsonl"), *human, "--json", str(totals)]) == 0
+    report = tmp_path / "able.json"
+    report.write_text(json.dumps(right_until(3).to_dict()), encoding="utf-8")
+    assert main(["leaderboard", str(report), "--exam", str(totals), "--resamples", "50", "--json", str(out)]) == 0
+    told = json.loads(totals.read_text(encoding="utf-8"))
+    table = next(table for table in json.loads(out.read_text(encoding="utf-8"))["tables"] if table["key"] == "exam-totals")
+    rows = {row["key"]: row["cells"] for row in table["rows"]}
+    for kind, models in told["exams"].items():
+        assert set(models) == {path.stem for path in verdicts}
+        for name, found in models.items():
+            cell = rows[name][kind]
+            assert (cell["value"], cell["n"]) == (found["total"], found["n_questions"])
+            assert cell["interval"] and {key: cell["interval"][key] for key in found["interval"]} == found["interval"] if found["interval"] else cell["interval"] is None
+        for line in told["human_lines"]:
+            if line["exam"] == kind:
+                assert rows[f"people: {line['title']}"][kind]["value"] == line["law_papers"]
 
 
 @pytest.mark.parametrize("key", ["exams", "human_lines", "years", "dataset", "human_lines_invented"])

@@ -9,6 +9,7 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -162,3 +163,26 @@ def test_remarks_are_marked_once_each() -> None:
     many = tuple(Row(str(i), "", (Cell(note=f"remark {i % 30}"),)) for i in range(60))
     marks = footnotes(Table("t", "T", (Column("x", "X"),), many))
     assert list(marks.values())[24:] == ["y", "z", "aa", "ab", "ac", "ad"]
+
+
+HOSTILE = "a\x1b[31m\r\n| b\x00"
+
+
+def test_no_form_breaks_a_line_or_steers_a_terminal() -> None:
+    table = Table("t", HOSTILE, (Column("x", "X"),), (Row("r", HOSTILE, (Cell(0.5, note=HOSTILE),), group=HOSTILE, note=HOSTILE + "2"),), head="Model", notes=(Note(HOSTILE),))
+    clean = Table("t", "a", (Column("x", "X"),), (Row("r", "a", (Cell(0.5, note="a"),), group="a", note="a2"),), head="Model", notes=(Note("a"),))
+    for render in (render_tables_markdown, render_tables_latex, render_tables_terminal):
+        text = render([table])
+        assert not {"\x1b", "\x00", "\r"} & set(text)
+        assert text.count("\n") == render([clean]).count("\n")
+
+
+@pytest.mark.parametrize(("name", "latex"), [("a--b---c", "a-{}-b-{}-{}-c"), ("`q`", r"\textasciigrave{}q\textasciigrave{}"), ("2021–2024", "2021--2024")])
+def test_latex_makes_no_other_character_of_two(name: str, latex: str) -> None:
+    assert f"\n{latex} & " in render_tables_latex([Table("t", "T", (Column("x", "X"),), (Row("r", name, (Cell(0.5),)),), head="Model")])
+
+
+def test_columns_of_one_title_are_told_apart_by_their_groups_on_a_terminal() -> None:
+    columns = (Column("a", "Total", unit="of 900", group="Lawyers"), Column("b", "Total", unit="of 800", group="Judges"), Column("c", "Passes", group="Judges"))
+    text = render_tables_terminal([Table("t", "T", columns, (Row("r", "R", (Cell(1.0), Cell(1.0), Cell(1.0))),), head="Model")])
+    assert re.split(" {2,}", text.split("\n")[1]) == ["Model", "Lawyers: Total (of 900)", "Judges: Total (of 800)", "Passes"]
