@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -14,7 +15,7 @@ from legal_metrics.json_lines import kind_of
 
 ACCESS: tuple[str, ...] = ("closed", "open")
 FIELDS: tuple[str, ...] = ("title", "family", "access", "training_cutoff", "decoding")
-_DAY = re.compile(r"[12]\d{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?", re.ASCII)
+_DATE = re.compile(r"[12]\d{3}(?:-\d\d){0,2}", re.ASCII)
 
 Setting = str | int | float | bool | None
 
@@ -68,7 +69,7 @@ def read_model_facts(text: str, *, source: str) -> dict[str, ModelFacts]:
     """The models of a file ``{"<model>": {"family", "access", "training_cutoff", "decoding", "title"}}``, by name, in its order; every field may be left out.
 
     Names are those of the report files, or what predictions called ``model``. ``source`` names the file in messages.
-    Raises: ModelFactsError for broken JSON, a model or field that stands twice, an unknown field, a value that is not allowed.
+    Raises: ModelFactsError for broken JSON, a model or field that stands twice, two models of one title, an unknown field, a value that is not allowed.
 
     >>> text = '{"gpt-4o": {"family": "GPT", "access": "closed", "training_cutoff": "2023-10", "decoding": {"temperature": 0}}}'
     >>> read_model_facts(text, source="models.json")["gpt-4o"].access
@@ -96,7 +97,12 @@ def read_model_facts(text: str, *, source: str) -> dict[str, ModelFacts]:
         raise ModelFactsError(source, "", "JSON that is too deep or holds too long a number", allowed) from error
     if not isinstance(value, dict):
         raise ModelFactsError(source, "", kind_of(value), allowed)
-    return {name: _facts(name, given, source) for name, given in value.items()}
+    found = {name: _facts(name, given, source) for name, given in value.items()}
+    called: dict[str, str] = {}
+    for name, facts in found.items():
+        if (other := called.setdefault(facts.title or name, name)) != name:
+            raise ModelFactsError(source, f"{name}.title", f"{shown(facts.title or name)}, which {other} is called too", "a title for one model")
+    return found
 
 
 def _facts(name: str, given: object, source: str) -> ModelFacts:
@@ -111,9 +117,17 @@ def _facts(name: str, given: object, source: str) -> ModelFacts:
     access, cutoff = given.get("access"), given.get("training_cutoff")
     if access not in (*ACCESS, None):
         raise ModelFactsError(source, f"{name}.access", shown(access), f"{', '.join(map(repr, ACCESS))} or null")
-    if cutoff is not None and not (isinstance(cutoff, str) and _DAY.fullmatch(cutoff)):
+    if cutoff is not None and not (isinstance(cutoff, str) and _is_date(cutoff)):
         raise ModelFactsError(source, f"{name}.training_cutoff", shown(cutoff), "YYYY, YYYY-MM, YYYY-MM-DD or null")
     return ModelFacts(name, title, family, access, cutoff, MappingProxyType(_decoding(name, given.get("decoding"), source)))
+
+
+def _is_date(text: str) -> bool:
+    """Whether there is such a year, month or day."""
+    if not _DATE.fullmatch(text):
+        return False
+    year, month, day = map(int, (*text.split("-"), *"11")[:3])
+    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def _text(name: str, key: str, value: object, source: str) -> str:

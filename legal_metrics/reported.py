@@ -234,7 +234,10 @@ def _score(score: ReportReader, key: str, parts_at: _Parts, items: _Items) -> Re
 
 def _mean(parts: Sequence[Parts]) -> Parts:
     tops, bottoms = zip(*parts, strict=True)
-    return math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms)
+    try:
+        return math.fsum(tops) / len(tops), math.fsum(bottoms) / len(bottoms)
+    except OverflowError:
+        raise LegalMetricsError(f"runs: found {shown(tops)} for one record, allowed are finite sums") from None
 
 
 @dataclass(frozen=True, slots=True)

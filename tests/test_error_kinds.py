@@ -234,7 +234,7 @@ def test_runs_unknown_ids_and_empty_models_are_said() -> None:
     assert len(model.examples("wrong_option", 9)) == 2
     assert math.isnan(analysis.models["empty"].count("wrong_option").share)
     notes = [note.text for note in error_tables(analysis, titles={"m": "模型甲"})[0].notes]
-    assert "模型甲: 1 ids with an output are no record and are left out: alien." in notes
+    assert "模型甲: outputs to 1 unknown id are left out: alien." in notes
     assert "empty has no output to any record." in notes
     assert any("2 runs" in note for note in notes)
 
@@ -282,3 +282,12 @@ def test_the_command_writes_every_form(tmp_path: Path, capsys: pytest.CaptureFix
     two = ["--predictions", str(tmp_path / "甲.jsonl"), str(tmp_path / "乙.jsonl")]
     assert main(["errors", OEQ, "--references", str(tmp_path / "rows.jsonl"), *two, *judged]) == 2
     assert "allowed one" in capsys.readouterr().err
+
+
+def test_an_empty_file_is_a_model_that_said_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"id": "q1", "options": ["甲", "乙"], "answer": "A"}\n', encoding="utf-8")
+    (tmp_path / "silent.jsonl").write_text("\n", encoding="utf-8")
+    (tmp_path / "said.jsonl").write_text('{"id": "q1", "output": "A"}\n', encoding="utf-8")
+    files = ["--predictions", str(tmp_path / "silent.jsonl"), str(tmp_path / "said.jsonl")]
+    assert main(["errors", "tw-legalbench/mcq", "--references", str(tmp_path / "rows.jsonl"), *files]) == 0
+    assert "! silent has no output to any record." in capsys.readouterr().out

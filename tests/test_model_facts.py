@@ -37,6 +37,9 @@ def test_settings_stand_in_one_line() -> None:
         ('{"a": {"access": "public"}}', "m: field 'a.access': found 'public', allowed 'closed', 'open' or null"),
         ('{"a": {"training_cutoff": "2023-13"}}', "found '2023-13', allowed YYYY, YYYY-MM, YYYY-MM-DD or null"),
         ('{"a": {"training_cutoff": 2023}}', "found 2023, allowed YYYY"),
+        *((f'{{"a": {{"training_cutoff": "{day}"}}}}', f"found '{day}', allowed YYYY") for day in ("2024-02-30", "2023-02-29", "2023-04-31", "2023-00", "2023-01-00", "2023-1", "3023", "2023-")),
+        ('{"a": {"title": "A"}, "b": {"title": "A"}}', "field 'b.title': found 'A', which a is called too, allowed a title for one model"),
+        ('{"a": {}, "b": {"title": "a"}}', "field 'b.title': found 'a', which a is called too"),
         ('{"a": {"family": 3}}', "m: field 'a.family': found a number, allowed a string or null"),
         ('{"a": {"decoding": [1]}}', "m: field 'a.decoding': found a list"),
         ('{"a": {"decoding": {"t": {}}}}', "m: field 'a.decoding.t': found an object"),
@@ -58,3 +61,9 @@ def test_any_json_gives_facts_or_an_error_that_names_the_file(value: dict[str, o
     else:
         assert list(models) == list(value)
         assert all(facts.access in (*ACCESS, None) for facts in models.values())
+
+
+def test_days_that_there_are() -> None:
+    days = ("2024", "2024-02", "2024-02-29", "1999-12-31")
+    text = json.dumps({day: {"training_cutoff": day} for day in days})
+    assert [facts.training_cutoff for facts in read_model_facts(text, source="m.json").values()] == list(days)

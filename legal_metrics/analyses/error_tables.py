@@ -92,7 +92,7 @@ def _notes(analysis: ErrorAnalysis, heads: Mapping[str, str]) -> list[Note]:
     for name, model in analysis.models.items():
         if model.unknown:
             ids = ", ".join(model.unknown[:SHOWN_IDS]) + (", …" if len(model.unknown) > SHOWN_IDS else "")
-            found.append(Note(f"{heads[name]}: {len(model.unknown):,} ids with an output are no record and are left out: {ids}."))
+            found.append(Note(f"{heads[name]}: outputs to {len(model.unknown):,} unknown {'id' if len(model.unknown) == 1 else 'ids'} are left out: {ids}."))
         if all(item.output is None for item in model.items):
             found.append(Note(f"{heads[name]} has no output to any record."))
         if len(model.runs) > 1:

@@ -123,7 +123,7 @@ def analysis_notes(analysis: ItemAnalysis) -> tuple[Note, ...]:
         Note(
             f"{analysis.reading.capitalize()} reading; an output that cannot be read is wrong. All figures are over the {len(analysis.complete):,} questions that every model "
             "has an answer to. Intervals: 95 %, Wilson's for shares of questions, bootstrap for accuracy. "
-            f"Discrimination: correlation, over the {n} models, of the question with the model's score on all others; few models make it rough.",
+            f"Discrimination: correlation, over {n} {'model' if n == 1 else 'models'}, of the question with the model's score on all others; few models make it rough.",
             warning=False,
         )
     )

@@ -98,6 +98,9 @@ def build_leaderboard(
     """
     if not isinstance(reports, Mapping):
         raise WrongTypeError("reports", reports, "a mapping of model names to reports")
+    for name, given in reports.items():
+        if isinstance(given, (Report, Mapping, str)) or not isinstance(given, Iterable):
+            raise WrongTypeError(f"reports[{name!r}]", given, "a list of reports, one a task")
     read = (read_report(report, name=name, reading=reading, empty=True) for name, given in reports.items() for report in given)
     return board_of(
         read, models=models, exams=exams, scores=scores, force=force, confidence=confidence, seed=seed, resamples=resamples, permutations=permutations
@@ -123,6 +126,8 @@ def board_of(
     drawn = Drawn(confidence, int(seed), int(resamples), int(permutations))
     by_task: dict[str, list[ReportedModel]] = {}
     for model in read:
+        if not isinstance(model.name, str) or not model.name.strip():
+            raise LegalMetricsError(f"reports: found a model called {model.name!r}, allowed a name that is not blank")
         among = by_task.setdefault(model.facts["task"], [])
         if any(other.name == model.name for other in among):
             raise LegalMetricsError(f"reports: found two of {model.name} on {model.facts['task']}, allowed one (runs of a model stand in one report)")

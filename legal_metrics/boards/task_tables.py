@@ -198,8 +198,8 @@ def _pair_table(found: Standings, compared: ComparedScore, form: str, *, alone: 
     )
     rows = [
         Row(
-            f"{pair.first} − {pair.second}",
-            f"{found.title(pair.first)} − {found.title(pair.second)}",
+            _less(pair.first, pair.second),
+            _less(found.title(pair.first), found.title(pair.second)),
             (
                 Cell.of(pair.difference.value, pair.difference.interval, pair.n, "" if math.isfinite(pair.difference.value) else "a model has no figure"),
                 Cell.of(pair.test.p_value),
@@ -248,6 +248,11 @@ def _legend(found: Standings, by: Column) -> Note:
         f"the score. Sorted by {by.title.rstrip('.')}. Bold (on a terminal *): best of its group, where two or more models differ.",
         warning=False,
     )
+
+
+def _less(first: str, second: str) -> str:
+    """First minus second; a name that holds a minus itself stands in brackets, so that no two pairs are called alike."""
+    return " − ".join(f"({name})" if "−" in name else name for name in (first, second))
 
 
 def _task_title(task: str) -> str:

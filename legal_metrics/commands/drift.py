@@ -12,9 +12,9 @@ from legal_metrics.commands.files import UsageError, whole_number
 from legal_metrics.commands.models import (
     add_models,
     model_names,
-    prediction_lines,
     read_facts,
     read_report_file,
+    read_said,
     stated_names,
 )
 from legal_metrics.commands.table_files import add_table_files, check_table_files, write_tables
@@ -140,12 +140,11 @@ def _probe(
     from legal_metrics.analyses.drift_tables import BEYOND
     from legal_metrics.analyses.item_dates import date_of
     from legal_metrics.analyses.memorisation import memorisation_probe
-    from legal_metrics.predictions import read_predictions
     from legal_metrics.tasks import task
 
     if task(task_id).record != "ljp":
         raise UsageError(f"--predictions: found outputs to {task_id}, allowed outputs to judgments (tw-legalbench/ljp): only these can be recited")
-    outputs = {name: read_predictions(prediction_lines(path, "--predictions"), source=str(path)) for name, path in paths.items()}
+    outputs = {name: read_said(path, "--predictions") for name, path in paths.items()}
     probe = memorisation_probe(outputs, records, train=train, seed=drawn["seed"], resamples=drawn["resamples"])
     dates = {str(record["id"]): when for record in records if (when := date_of(record)) is not None}
     parts = {name: {id: (float(run.beyond), 1.0) for id, run in model.items.items()} for name, model in probe.models.items()}

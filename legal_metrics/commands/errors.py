@@ -11,8 +11,8 @@ from legal_metrics.commands.models import (
     add_models,
     file_bytes,
     model_names,
-    prediction_lines,
     read_facts,
+    read_said,
     stated_names,
 )
 from legal_metrics.commands.score import add_references, task_of
@@ -58,7 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
     from legal_metrics.analyses.error_kinds import find_errors
     from legal_metrics.analyses.error_tables import EXAMPLES, error_tables
     from legal_metrics.judgements import read_judgements
-    from legal_metrics.predictions import read_predictions
     from legal_metrics.references import load_references
     from legal_metrics.report.errors import render_errors_html
 
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     facts = read_facts(arguments.models)
     titles = {name: known.title for name, known in facts.items()}
     references = load_references(arguments.references, config=config, split=arguments.split)
-    told = {name: read_predictions(prediction_lines(path, "--predictions"), source=str(path)) for name, path in paths.items()}
+    told = {name: read_said(path, "--predictions") for name, path in paths.items()}
     names = stated_names({name: predictions.metadata for name, predictions in told.items()}, facts)
     outputs = {names[name]: predictions for name, predictions in told.items()}
     judgements = None

@@ -30,11 +30,15 @@ def model_names(paths: Sequence[Path]) -> dict[str, Path]:
 
 
 def read_outputs(path: Path, option: str) -> Predictions | Mapping[str, Any]:
-    """A report where the file's name ends in ``.json``, otherwise predictions; an empty file is a model that said nothing, and where others said something
-    that is for the table to tell. Raises: UsageError; PredictionsError; ReportFormatError.
+    """A report where the file's name ends in ``.json``, otherwise predictions. Raises: UsageError; PredictionsError; ReportFormatError."""
+    return read_report_file(path, option) if path.suffix == REPORT_ENDING else read_said(path, option)
+
+
+def read_said(path: Path, option: str) -> Predictions:
+    """The outputs of a predictions file; an empty one is a model that said nothing, and where others said something that is for the table to tell.
+
+    Raises: UsageError; PredictionsError.
     """
-    if path.suffix == REPORT_ENDING:
-        return read_report_file(path, option)
     lines = list(prediction_lines(path, option))
     return read_predictions(lines, source=str(path)) if any(map(str.strip, lines)) else Predictions({"": {}}, source=str(path))
 

@@ -11,9 +11,9 @@ from legal_metrics.commands.files import UsageError, whole_number
 from legal_metrics.commands.models import (
     add_models,
     file_bytes,
-    prediction_lines,
     read_facts,
     read_report_file,
+    read_said,
     stated_names,
 )
 from legal_metrics.commands.table_files import add_table_files, check_table_files, write_tables
@@ -22,7 +22,6 @@ from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 if TYPE_CHECKING:
     from legal_metrics.analyses.paper import TaskOutputs
     from legal_metrics.model_facts import ModelFacts
-    from legal_metrics.predictions import Predictions
 
 OUTPUTS, VERDICTS = ".jsonl", "-judgements"
 """What files of outputs end in, and folders of verdicts."""
@@ -134,15 +133,7 @@ def _outputs(arguments: argparse.Namespace, of: str, files: Mapping[str, Path], 
     references = load_references(arguments.references, config=config, split=arguments.split)
     other = "train" in references.splits and arguments.split != "train"
     train = load_references(arguments.references, config=config, split="train").records if other else ()
-    outputs = {name: _read(path) for name, path in files.items()}
+    outputs = {name: read_said(path, "FOLDER") for name, path in files.items()}
     names = stated_names({name: told.metadata for name, told in outputs.items()}, models)
     judged = {names[name]: read_judgements({str(path): file_bytes(path).splitlines()}) for name, path in verdicts.items()}
     return TaskOutputs(references.records, {names[name]: told for name, told in outputs.items()}, train, references.dataset, judged)
-
-
-def _read(path: Path) -> Predictions:
-    """The outputs of a file; an empty one is of a model that said nothing, which the tables tell."""
-    from legal_metrics.predictions import Predictions, read_predictions
-
-    lines = list(prediction_lines(path, "FOLDER"))
-    return read_predictions(lines, source=str(path)) if any(map(str.strip, lines)) else Predictions({"": {}}, source=str(path))

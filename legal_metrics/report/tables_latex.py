@@ -29,6 +29,7 @@ _ESCAPES = {
     "…": r"\ldots{}",
 }
 _TABLE = str.maketrans(_ESCAPES)
+_NO_LABEL = re.compile(r"[^\w:./+-]+")
 _BETWEEN_HYPHENS = re.compile("(?<=-)(?=-)")
 PREAMBLE = """\
 % Needs: \\usepackage{booktabs}
@@ -90,7 +91,7 @@ def _latex(table: Table, intervals: bool) -> str:
             "\\bottomrule",
             "\\end{tabular}",
             f"\\caption{{{' '.join(line if line.endswith(('.', '。')) or len(caption) == 1 else line + '.' for line in caption)}}}",
-            f"\\label{{tab:{table.key}}}",
+            f"\\label{{tab:{_NO_LABEL.sub('-', table.key)}}}",
             "\\end{table*}",
             "",
         ]

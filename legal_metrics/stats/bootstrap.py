@@ -424,11 +424,17 @@ def check_options(
 
 
 def exact_statistic(numerators: Sequence[Sequence[float]], denominators: Sequence[Sequence[float]]) -> float:
-    """The ratio, or the first ratio minus the second, from exactly rounded sums; NaN where a denominator is 0. Never -0.0."""
-    bottoms = [math.fsum(row) for row in denominators]
-    if 0 in bottoms:
-        return math.nan
-    if len(bottoms) == 2 and bottoms[0] == bottoms[1]:
-        return math.fsum([*numerators[0], *map(neg, numerators[1])]) / bottoms[0] + 0.0
-    first, *others = (math.fsum(row) / bottom for row, bottom in zip(numerators, bottoms, strict=True))
-    return first - math.fsum(others) + 0.0
+    """The ratio, or the first ratio minus the second, from exactly rounded sums; NaN where a denominator is 0. Never -0.0.
+
+    Raises: LegalMetricsError where sums leave the range of floating point.
+    """
+    try:
+        bottoms = [math.fsum(row) for row in denominators]
+        if 0 in bottoms:
+            return math.nan
+        if len(bottoms) == 2 and bottoms[0] == bottoms[1]:
+            return math.fsum([*numerators[0], *map(neg, numerators[1])]) / bottoms[0] + 0.0
+        first, *others = (math.fsum(row) / bottom for row, bottom in zip(numerators, bottoms, strict=True))
+        return first - math.fsum(others) + 0.0
+    except OverflowError:
+        raise LegalMetricsError("samples: found sums beyond the range of floating point, allowed are finite sums") from None

@@ -304,6 +304,40 @@ def test_two_reports_of_a_model_on_a_task_are_refused() -> None:
         build_leaderboard({})
 
 
+@pytest.mark.parametrize(
+    ("name", "given_", "says"),
+    [
+        ("a", right_until(3), r"reports\['a'\]: found Report.*, allowed a list of reports"),
+        ("a", right_until(3).to_dict(intervals=False), r"reports\['a'\]: found .*, allowed a list of reports"),
+        ("a", None, r"reports\['a'\]: found None, allowed a list of reports"),
+        ("a", [None], r"reports\['a'\]: found None, allowed a Report"),
+        (" ", [right_until(3)], "found a model called ' ', allowed a name that is not blank"),
+        (3, [right_until(3)], "found a model called 3, allowed a name that is not blank"),
+    ],
+)
+def test_what_is_no_list_of_reports_of_a_model_is_refused(name: Any, given_: Any, says: str) -> None:
+    with pytest.raises(LegalMetricsError, match=says):
+        build_leaderboard({name: given_})
+
+
+def test_figures_too_large_to_be_added_up_are_an_error_of_the_library() -> None:
+    large = json.loads(json.dumps(right_until(3).to_dict(intervals=False)))
+    for sample in large["readings"]["strict"]["samples"]:
+        sample["values"]["accuracy"] = 1e308
+    with pytest.raises(LegalMetricsError, match="beyond the range of floating point"):
+        board({"a": large, "b": right_until(4)})
+    twice = large["readings"]["strict"]["samples"]
+    large["readings"]["strict"]["samples"] = [{**sample, "run": run} for run in "12" for sample in twice]
+    with pytest.raises(LegalMetricsError, match="allowed are finite sums"):
+        board({"a": large})
+
+
+def test_no_two_pairs_are_called_alike() -> None:
+    names = ("c", "b − c", "a − b", "a")
+    pairs = board({name: right_until(n) for n, name in enumerate(names)}).table("tw-legalbench-mcq-pairs")
+    assert {"a − (b − c)", "(a − b) − c"} <= {row.key for row in pairs.rows}
+
+
 EXAM: dict[str, Any] = {
     "dataset": {"kind": "official"},
     "years": [2021, 2022],

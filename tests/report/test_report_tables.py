@@ -186,3 +186,7 @@ def test_columns_of_one_title_are_told_apart_by_their_groups_on_a_terminal() -> 
     columns = (Column("a", "Total", unit="of 900", group="Lawyers"), Column("b", "Total", unit="of 800", group="Judges"), Column("c", "Passes", group="Judges"))
     text = render_tables_terminal([Table("t", "T", columns, (Row("r", "R", (Cell(1.0), Cell(1.0), Cell(1.0))),), head="Model")])
     assert re.split(" {2,}", text.split("\n")[1]) == ["Model", "Lawyers: Total (of 900)", "Judges: Total (of 800)", "Passes"]
+
+
+def test_a_label_of_latex_holds_nothing_that_latex_reads() -> None:
+    assert "\\label{tab:x-y-罪名_1}" in render_tables_latex([Table("x{%#&}y-罪名_1", "T", (Column("x", "X"),), (), head="Model")])
