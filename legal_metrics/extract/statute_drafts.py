@@ -92,7 +92,7 @@ def citations(
     >>> [str(c) for c in citations([draft], text, text, "TW", law_words("TW"), located=True)]
     ['刑法第320條']
     """
-    compacted, span = text.text, text.original_span
+    compacted, offset_of, as_read = text.text, text.offset_of, text is as_written
     found: list[StatuteCitation] = []
     for entry in entries:
         if isinstance(entry, Draft):
@@ -100,14 +100,14 @@ def citations(
             continue
         plans, begin, law, led_version, named = entry
         name, id, misspelt = law.name, law.id, named and law.misspelt
-        written = _name_in(as_written, law) if named else ""
+        written = "" if not named else law.written if as_read else _name_in(as_written, law)
         for article, ranks, first, last, led, whole in plans:
             start, end = (law.start or 0) if named else begin + first, begin + last
             version = (led_version if led else None) or law.version
             if compacted[end : end + 1] in _VERSION_SIGNS:
                 version = _version_behind(compacted, end, words) or version
             problems = () if name and whole and not misspelt else _problems(name, misspelt=misspelt, whole=whole)
-            place = span(start, end) if located else (start, end)
+            place = (offset_of(start), offset_of(end - 1) + 1) if located else (start, end)
             found.append(new_citation(name, article, ranks, id, written, version, place, jurisdiction, problems))
             named, written, misspelt = False, "", False
     return found

@@ -47,7 +47,8 @@ def runs(text: str, *, brackets: bool, loose_behind: str = "") -> Iterator[tuple
     for match in _runs(brackets, loose_behind).finditer(text):
         run = match[0]
         if not nothing_told(run):
-            start, end = match.span()
+            end = match.end()
+            start = end - len(run)
             behind = text[end : end + 1]
             if behind in _BEHIND:
                 run += behind

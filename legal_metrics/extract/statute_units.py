@@ -74,7 +74,14 @@ def _any_behind(*shapes: tuple[str, str, str, int]) -> Callable[[str, int, int],
                 for head in _fixed(first):
                     behind.setdefault(end, []).append(rf"(?<={head}[{between}]{{{length}}}{end})")
     searches = [re.compile(rf"{end}(?:{'|'.join(looks)})").search for end, looks in behind.items()]
-    return lambda text, start, stop: any(search(text, start, stop) for search in searches)
+
+    def found(text: str, start: int, stop: int) -> bool:
+        for search in searches:  # noqa: SIM110 - a generator would cost as much as the searches of a short text
+            if search(text, start, stop):
+                return True
+        return False
+
+    return found
 
 
 def _fixed(first: str) -> list[str]:
@@ -149,7 +156,7 @@ _BARE = re.compile(  # 刑339-4, 刑訴159-5, 犯刑法320; no 徒刑3月, 刑�
     rf"刑(?=訴?法?[0-9])訴?(?:法(?![0-9之\-{AND}{TO}]{{1,120}}[條条]))?{_BEFORE_BARE}刑){_BEFORE_BARE}刑[訴法]){_BEFORE_BARE}刑訴法)"
     rf"{_NUMBER}(?![-之]?[0-9]|[.．/:年月日天時元萬千百億歲人次名個罪件頁號]){_SIGNS}?"
 )
-_WITH_SIGNS = (_SECTION, _BARE, *_BEHIND)
+_SIGNED_ANYWHERE = tuple(shape.search for shape in (_SECTION, _BARE, *_BEHIND))
 _ONE_SIGN = re.compile("([IVXⅠ-Ⅻ]+)?([①-⑳])?").match
 _BRANCH_SIGNS = frozenset("之-－")
 _COUNTS = frozenset("罪人次名個个種种")
@@ -185,7 +192,10 @@ def has_signs(text: str) -> bool:
     >>> has_signs("刑法第320條、第339條第1項"), has_signs("刑法第277條Ⅰ")
     (False, True)
     """
-    return any(shape.search(text) for shape in _WITH_SIGNS)
+    for search in _SIGNED_ANYWHERE:  # noqa: SIM110 - as above
+        if search(text):
+            return True
+    return False
 
 
 def run_units(text: CompactText, grammar: UnitGrammar, start: int, *, loose: bool) -> Iterator[Unit]:

@@ -7,7 +7,7 @@ that leaves out its law, article or paragraph takes those of the one before it; 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, KeysView
+from collections.abc import Callable, Iterable, KeysView
 from dataclasses import replace
 from functools import lru_cache
 
@@ -34,6 +34,7 @@ from legal_metrics.jurisdictions.registry import Law, StatuteRegistry
 from legal_metrics.text.compact import CompactText, compact
 from legal_metrics.text.script import fold_script
 
+_new_group: Callable[[type[Group], tuple[object, ...]], Group] = tuple.__new__  # half the time of the class's own
 _NO_LAWS = StatuteRegistry.from_mapping({})
 _ANY_LAW = LawMention("any", start=0)
 _DASHED = re.compile("[條条][-－]").search
@@ -200,7 +201,7 @@ class _Chain:
                 self._law = spoken
                 reader.remember(spoken)
             meant = held
-        self.entries.append(Group(plans, start, meant, version, law is not None))
+        self.entries.append(_new_group(Group, (plans, start, meant, version, law is not None)))
         self._document, self._foreign = False, None
         self._end, self._rank = start + end, rank
         return True
