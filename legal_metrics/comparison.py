@@ -299,6 +299,7 @@ def compared_models(read: Sequence[ReportedModel]) -> tuple[ComparedModel, ...]:
 
 
 def compare_score(name: str, read: Sequence[ReportedModel], ids: Sequence[str], *, drawn: Mapping[str, Any], permutations: int) -> ComparedScore:
+    """One score of every model over the items ``ids`` that all of them have, with every pair: difference, interval, tests. ``drawn``: options of the bootstrap."""
     parts = {model.name: [model.scores[name].parts[id] for id in ids] for model in read}
     tops = {model: [top for top, _ in column] for model, column in parts.items()}
     bottoms = {model: [bottom for _, bottom in column] for model, column in parts.items()}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, deliver, json_text, out_file, whole_number
 from legal_metrics.stats.bootstrap import DEFAULT_CONFIDENCE, DEFAULT_RESAMPLES, DEFAULT_SEED
 
 TYPE_CHECKING = False
@@ -156,16 +155,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         sys.stdout.write(render_agreement(found, checks))
         return 0
-    text = (
-        json.dumps({**found.to_dict(), "checks": checks.to_dict()}, ensure_ascii=False, indent=1, allow_nan=False)
-        + "\n"
-    )
+    text = json_text({**found.to_dict(), "checks": checks.to_dict()})
     if arguments.json == TO_STDOUT:
         sys.stdout.write(text)
         return 0
-    folders = write_whole({arguments.json: text})
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.write(f"written: {arguments.json}\n")
+    deliver({arguments.json: text})
     return 0
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, deliver, json_text, out_file
 
 if TYPE_CHECKING:
     from legal_metrics.caai.options import Options
@@ -57,14 +55,11 @@ def run(arguments: argparse.Namespace) -> int:
     assessment = assess(read, options=_options(arguments.set, read.settings.options))
     files = {}
     if arguments.json:
-        files[arguments.json] = json.dumps(assessment.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        files[arguments.json] = json_text(assessment.to_dict())
     if arguments.html:
         files[arguments.html] = render_assessment_html(assessment)
     text = render_assessment(assessment)
-    folders = write_whole(files)
-    sys.stdout.write(text)
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.writelines(f"written: {path}\n" for path in files)
+    deliver(files, text)
     return 0
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, deliver, json_text, out_file, whole_number
 from legal_metrics.commands.models import model_names, read_report_file
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
@@ -66,12 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ReportFormatError(str(paths.get(error.where, error.where)), error.field, error.found, error.allowed) from None
     files = {}
     if arguments.json:
-        files[arguments.json] = json.dumps(comparison.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        files[arguments.json] = json_text(comparison.to_dict())
     if arguments.html:
         files[arguments.html] = render_comparison_html(comparison)
     text = render_comparison(comparison, scores=arguments.scores)
-    folders = write_whole(files)
-    sys.stdout.write(text)
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.writelines(f"written: {path}\n" for path in files)
+    deliver(files, text)
     return 0

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, deliver, json_text, out_file, whole_number
 from legal_metrics.stats.bootstrap import DEFAULT_RESAMPLES, DEFAULT_SEED
 
 TYPE_CHECKING = False
@@ -157,14 +155,11 @@ def run(arguments: argparse.Namespace) -> int:
     )
     written = {}
     if arguments.json:
-        written[arguments.json] = json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        written[arguments.json] = json_text(report.to_dict())
     if arguments.html:
         written[arguments.html] = render_exams_html(report)
     text = render_exams(report)
-    folders = write_whole(written)
-    sys.stdout.write(text)
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.writelines(f"written: {path}\n" for path in written)
+    deliver(written, text)
     return 0
 
 

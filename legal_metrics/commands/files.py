@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -43,6 +45,19 @@ def check_apart(written: Mapping[str, Path | None], read: Mapping[str, Path]) ->
         other = taken.setdefault(path.resolve(), option)
         if other != option:
             raise UsageError(f"{option}: found {str(path)!r}, which is the file of {other}, allowed another file")
+
+
+def json_text(value: object) -> str:
+    """The text of a JSON file: characters as they are, one line a value, no NaN."""
+    return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def deliver(files: Mapping[Path, str], printed: str = "") -> None:
+    """Write every file or none (``write_whole``), then print the text, then tell on the error stream what was made and written."""
+    folders = write_whole(files)
+    sys.stdout.write(printed)
+    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
+    sys.stderr.writelines(f"written: {path}\n" for path in files)
 
 
 def write_whole(files: Mapping[Path, str]) -> tuple[Path, ...]:

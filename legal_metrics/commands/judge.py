@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, json_text, out_file, whole_number, write_whole
 from legal_metrics.errors import LegalMetricsError
 from legal_metrics.stats.bootstrap import DEFAULT_SEED
 
@@ -401,7 +401,7 @@ def score(arguments: argparse.Namespace) -> int:
     )
     files = {}
     if arguments.json:
-        files[arguments.json] = json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        files[arguments.json] = json_text(report.to_dict())
     if arguments.html:
         files[arguments.html] = render_html(report)
     read_files = {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, deliver, json_text, out_file
 from legal_metrics.errors import LegalMetricsError
 
 if TYPE_CHECKING:
@@ -39,11 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     comparison = compare(arguments.task, _rows(arguments.file))
     files = {}
     if arguments.json:
-        files[arguments.json] = json.dumps(comparison.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    folders = write_whole(files)
-    sys.stdout.write(_table(comparison))
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.writelines(f"written: {path}\n" for path in files)
+        files[arguments.json] = json_text(comparison.to_dict())
+    deliver(files, _table(comparison))
     return 0
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.commands.files import UsageError, check_apart, out_file, whole_number, write_whole
+from legal_metrics.commands.files import UsageError, check_apart, deliver, json_text, out_file, whole_number
 from legal_metrics.commands.models import file_bytes, prediction_lines
 from legal_metrics.stats.bootstrap import DEFAULT_SEED
 
@@ -137,14 +136,11 @@ def run(arguments: argparse.Namespace) -> int:
     )
     files = {}
     if arguments.json:
-        files[arguments.json] = json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        files[arguments.json] = json_text(report.to_dict())
     if arguments.html:
         files[arguments.html] = render_html(report, references.records, worst=arguments.worst)
     table = render_terminal(report)
-    folders = write_whole(files)
-    sys.stdout.write(table)
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.writelines(f"written: {path}\n" for path in files)
+    deliver(files, table)
     return 0
 
 

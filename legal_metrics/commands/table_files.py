@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from legal_metrics.commands.files import check_apart, out_file, write_whole
+from legal_metrics.commands.files import check_apart, deliver, json_text, out_file
 from legal_metrics.tables import Table
 
 FORMS: Mapping[str, str] = {
@@ -48,7 +46,7 @@ def write_tables(
     from legal_metrics.report.tables_text import render_tables_csv, render_tables_markdown, render_tables_terminal
 
     forms: Mapping[str, Callable[[], str]] = {
-        "json": lambda: json.dumps(whole(), ensure_ascii=False, indent=1, allow_nan=False) + "\n",
+        "json": lambda: json_text(whole()),
         "html": html,
         "markdown": lambda: render_tables_markdown(tables),
         "latex": lambda: render_tables_latex(tables),
@@ -56,7 +54,4 @@ def write_tables(
     }
     files = {path: make() for form, make in forms.items() if (path := getattr(arguments, form))}
     text = render_tables_terminal(tables if printed is None else printed)
-    folders = write_whole(files)
-    sys.stdout.write(text)
-    sys.stderr.writelines(f"made folder: {path}\n" for path in folders)
-    sys.stderr.writelines(f"written: {path}\n" for path in files)
+    deliver(files, text)

@@ -319,6 +319,11 @@ def article_range(first: str, last: str, sign: str = "至") -> list[str]:
 
 
 def steps(first: int, last: int) -> list[int]:
+    """The numbers after ``first`` up to ``last``; only ``last`` where it lies before, or too far off.
+
+    >>> steps(1, 3), steps(3, 1)
+    ([2, 3], [1])
+    """
     return list(range(first + 1, last + 1)) if first < last <= first + _LONGEST_RANGE else [last]
 
 

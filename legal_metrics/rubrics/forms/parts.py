@@ -24,12 +24,20 @@ from legal_metrics.rubrics.marks import Mark, marks
 
 _BREAK = re.compile("[。；;\n]")
 _EACH = re.compile("每(?![月年日天周股平])|[少缺漏错][^，。；;\n]{0,8}?一|任(?:意|何)?一")
+_SEQUENCE = "(?:顺序|次序|先后)"
+_BY = "(?:按照?|依照?|遵[循照])"
+_NO_POINTS = "不(?:得|给|予)分"
+_WITHIN = r"[^。；\n]"
 _ORDER = re.compile(
-    "顺序[^。；\n]{0,12}?(?:不可|不能|不得|不允许)(?:调换|颠倒|互换)|(?:不按|未按|不依|调换|颠倒)照?[^。；\n]{0,10}?顺序[^。；\n]{0,12}?不(?:得|给|予)分"
-    "|按照?[^。；\n]{0,40}?顺序[^。；\n]{0,16}?(?:才[可能]?|方可?)得分|(?:须|必须|应当?)按照?[^。；\n]{0,16}?顺序|有严格顺序|顺序错误不得分|(?:须|必须)在[^。；\n]{0,12}?[之以]?[前后]"
+    rf"{_SEQUENCE}{_WITHIN}{{0,12}}?(?:不可|不能|不得|不允许)(?:调换|颠倒|互换|打乱)"
+    rf"|(?:[不未]{_BY}|违反|打乱|调换|颠倒){_WITHIN}{{0,10}}?{_SEQUENCE}{_WITHIN}{{0,12}}?{_NO_POINTS}"
+    rf"|{_SEQUENCE}(?:错误|颠倒|调换|打乱|错乱|混乱|有误|不[对符]){_WITHIN}{{0,6}}?{_NO_POINTS}"
+    rf"|{_BY}{_WITHIN}{{0,40}}?{_SEQUENCE}{_WITHIN}{{0,16}}?(?:才[可能]?|[方始][可能]?)得分"
+    rf"|(?<![无不毋])(?:须|需要?|应当?){_BY}{_WITHIN}{{0,16}}?{_SEQUENCE}|有严格{_SEQUENCE}|(?:须|必须)在{_WITHIN}{{0,12}}?[之以]?[前后]"
 )
 _FREE = re.compile(
-    "顺序[^。；\n]{0,10}?(?<!不)可以?(?:互换|调换|颠倒)|无(?:先后)?顺序(?:要求)?|顺序(?:调换)?无要求|(?:不按|调换)[^。；\n]{0,6}?顺序[^。；\n]{0,10}?[也亦]可?得分"
+    rf"{_SEQUENCE}{_WITHIN}{{0,10}}?(?<!不)可以?(?:互换|调换|颠倒)|无(?:先后)?顺序(?:要求)?|顺序(?:调换)?无要求"
+    rf"|(?:不按|调换){_WITHIN}{{0,6}}?{_SEQUENCE}{_WITHIN}{{0,10}}?[也亦]可?得分"
 )
 
 
@@ -92,7 +100,7 @@ def vetoes_in(criterion: str) -> tuple[Veto, ...]:
         if mark.kind != "zero":
             continue
         said = condition(criterion, mark)
-        if "顺序" not in said and said not in found:
+        if not re.search(_SEQUENCE, said) and said not in found:
             found[said] = Veto(said, scope_of(said))
     return tuple(found.values())
 
